@@ -1,0 +1,35 @@
+// Two arguments texts, compared to the byte and to the value.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/finding.h"
+
+namespace tare {
+
+// What a reader makes of an arguments text.
+enum class ArgumentsForm { absent, empty, object, other_json, double_encoded, broken };
+
+struct ArgumentsCheck {
+  ArgumentsForm form;
+  bool duplicate_names = false;
+  // Parses strictly as an object (empty text counts as {}), no member name repeated.
+  bool ok() const {
+    return (form == ArgumentsForm::object || form == ArgumentsForm::empty) && !duplicate_names;
+  }
+};
+ArgumentsCheck check_arguments(const std::optional<std::string>& arguments);
+
+// The findings on arguments between two views, without hop and call indices (the caller knows them).
+// `name_ok`: the raw / normalized tool name is offered (true where no list is given).
+// `executed`: the call ran, or may have.
+// Texts that differ only in white space outside strings, in \u escapes of the same character, or in
+// \/ give none.
+std::vector<Finding> diff_arguments(const std::optional<std::string>& raw,
+                                    const std::optional<std::string>& normalized, bool raw_name_ok,
+                                    bool normalized_name_ok, bool executed);
+
+}  // namespace tare

@@ -1,0 +1,19 @@
+// JSON Pointer (RFC 6901): "" is the whole, "/a~1b/0" a path.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "json/value.h"
+
+namespace tare::json {
+
+// Appends "/name" with ~ and / escaped; bytes that are no UTF-8 become U+FFFD.
+void append_pointer(std::string& pointer, std::string_view name);
+void append_pointer(std::string& pointer, std::size_t index);
+
+// The value there, or an invalid Value. With duplicate names the last one.
+Value at_pointer(Value root, std::string_view pointer);
+
+}  // namespace tare::json

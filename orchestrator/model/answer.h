@@ -1,0 +1,78 @@
+// What an adapter said, interpreted: the sum of its events.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/call.h"
+#include "model/manifest.h"
+
+namespace tare {
+
+enum class FinishReason : std::uint8_t { stop, held, refused_by_client, max_turns, refusal };
+std::string_view finish_name(FinishReason reason);  // "stop", "refusedByClient", …
+std::optional<FinishReason> finish_from_name(std::string_view name);
+
+struct ToolResult {
+  std::optional<std::string> id, name, text;
+  bool is_error = false;
+};
+
+struct Message {
+  std::string role, text;
+  bool reasoning = false;  // channel
+};
+
+struct Usage {
+  double cost_usd = 0;
+  std::uint64_t input_tokens = 0, output_tokens = 0, model_calls = 0;
+  bool seen = false;
+};
+
+struct Layer {
+  std::string role, name, version;
+};
+
+struct Started {
+  std::string adapter_name, adapter_version, model;
+  std::vector<Layer> layers;
+};
+
+// The agent's environment says whether the task was done.
+struct TaskOutcome {
+  bool pass = false;
+  std::string source;
+};
+
+// `error`: trouble that would have come whatever the model had said.
+struct AdapterError {
+  std::string kind, message;
+  std::optional<std::uint32_t> retry_after_ms;
+  bool retryable = true;
+};
+
+struct Answer {
+  std::vector<View> views;  // in the order of the events
+  std::vector<ToolResult> results;
+  std::vector<Message> messages;
+  std::vector<std::string> histories;  // `messages` of each `history` event, verbatim JSON
+  Usage usage;
+  std::optional<Started> started;
+  std::optional<TaskOutcome> outcome;
+  std::optional<AdapterError> error;  // the first one
+  std::optional<Manifest> manifest;
+  bool unsupported = false;
+
+  std::optional<FinishReason> finished;
+  std::string finish_message;
+
+  // The short form says explicitly what is empty and what is not known.
+  bool short_form = false;
+  bool raw_given = false;         // short form: `raw` stood there, perhaps empty
+  bool normalized_given = false;  // short form: `normalized` stood there, perhaps empty
+};
+
+}  // namespace tare

@@ -1,0 +1,80 @@
+// One try at a trial: how the process ended, what it said, and what that amounts to.
+//
+// How a process ended and what it answered are two axes: an adapter may print a whole answer and exit
+// 7, or exit 0 and have said nothing. Both are kept; `outcome` is the rule that joins them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/answer.h"
+
+namespace tare {
+
+// Operational failures, as docs/protocol.md names them.
+enum class Failure : std::uint8_t {
+  spawn_failed, startup_timeout, idle_timeout, deadline_exceeded, signalled, exit_code,
+  protocol_error, output_overflow, no_finish, adapter_error, interrupted,
+};
+std::string_view failure_name(Failure failure);  // "spawnFailed", …
+std::optional<Failure> failure_from_name(std::string_view name);
+
+// How the leader process ended. A sum type: exit 9 and SIGKILL are never confused.
+struct Termination {
+  enum class Kind : std::uint8_t {
+    not_started,  // `value` is errno
+    exited,       // `value` is the exit code
+    signalled,    // by somebody else; `value` is the signal
+    stopped,      // by Tare; `value` is the signal that ended it (or the exit code after SIGTERM, with
+                  // `stop_exited`)
+    kept,         // still alive: adapter.reuse, and it will serve another request
+  };
+  Kind kind = Kind::not_started;
+  int value = 0;
+  bool core_dumped = false;
+  bool stop_exited = false;
+};
+std::string describe_termination(const Termination& t);  // "exited 0", "signal 9 (Killed)", …
+
+enum class AttemptOutcome : std::uint8_t { completed, client_crash, failed };
+std::string_view outcome_name(AttemptOutcome outcome);  // "completed", "clientCrash", "failed"
+
+// Facts beside the answer that decide nothing but deserve to be seen.
+struct AttemptNotes {
+  bool stdin_unread = false;      // the adapter closed or never read its stdin
+  bool leaked_pipe = false;       // stdout or stderr was still open when the leak window ended
+  bool missing_newline = false;   // the last event had no newline
+  std::uint32_t descendants_left = 0;  // processes found alive after the leader's exit, and ended
+  bool stderr_truncated = false;
+  std::uint32_t log_lines = 0;    // stdout "mixed": lines kept as log
+};
+
+struct AttemptRecord {
+  std::string case_id;
+  std::uint32_t trial = 1;
+  std::uint32_t attempt = 1;
+
+  AttemptOutcome outcome = AttemptOutcome::failed;
+  std::optional<Failure> failure;  // set exactly where outcome is `failed`
+  std::string failure_text;        // for a person: what happened, where, and how to mend it
+  bool retryable = true;           // an `error` event may say that a retry is of no use
+  Termination termination;
+  AttemptNotes notes;
+
+  // The event lines verbatim, in order (masked once before the record is written). All that `answer`
+  // says was read from these by protocol/answer_reader, so a journal can be scored again.
+  std::vector<std::string> events;
+  Answer answer;
+
+  std::string stderr_tail;  // the last 4 KiB
+  std::uint64_t stdout_bytes = 0, stderr_bytes = 0;
+  std::int64_t started_unix_ms = 0;
+  std::uint32_t duration_ms = 0;
+
+  bool complete() const { return outcome != AttemptOutcome::failed; }
+};
+
+}  // namespace tare

@@ -1,0 +1,36 @@
+// The tools that an agent offers, as described by the adapter or by a file of the suite.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tare {
+
+struct ToolSpec {
+  std::string name;
+  std::string json;                      // the whole tool object, verbatim JSON text
+  std::string description;               // "" if absent
+  std::string input_schema;              // verbatim JSON text, "" if absent
+  std::optional<std::string> wire_name;  // under which it is sent to the model, if another
+  std::optional<std::string> server;
+  std::optional<std::string> approval;   // never, always, conditional
+  bool builtin = false;
+  bool read_only = false;                // annotations.readOnlyHint
+  bool destructive = false;              // annotations.destructiveHint
+};
+
+struct Manifest {
+  std::vector<ToolSpec> tools;
+  std::optional<std::string> instructions;
+
+  // The canonical name of a raw name: that of the tool whose wireName it is, else itself.
+  std::string_view canonical_name(std::string_view name) const;
+  const ToolSpec* find(std::string_view name) const;
+};
+
+// SHA-256 over names, descriptions and schemas in the order sent, number text as written.
+std::string manifest_sha256(const Manifest& manifest);
+
+}  // namespace tare

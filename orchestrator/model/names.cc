@@ -1,0 +1,1 @@
+// The spelling of every enumeration, in one place: what files and messages say.

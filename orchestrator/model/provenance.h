@@ -1,0 +1,29 @@
+// What a run was: identity decides whether two runs may be compared, circumstance is worth knowing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/answer.h"
+
+namespace tare {
+
+struct Provenance {
+  std::string run_id, started, ended;
+  std::string model, variant;
+  std::vector<Layer> layers;
+  std::string adapter_name, adapter_version;
+  std::optional<std::string> tool_manifest_sha256, instructions_sha256, policy_sha256;
+  std::string dataset_sha256, gates_sha256, suite_sha256;
+  std::optional<std::string> dataset_git_sha;
+  std::vector<std::pair<std::string, std::string>> adapter_files;  // path as given, sha256
+  std::string tare_version, tare_sha256;
+  std::uint32_t trials_per_case = 1;
+  std::string os, locale;
+  std::vector<std::string> command_line;
+  std::vector<std::string> adapter_command;
+};
+
+}  // namespace tare

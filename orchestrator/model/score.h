@@ -1,0 +1,83 @@
+// The verdict on one trial. Plain data, computed by scoring/ from records alone.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/attempt.h"
+#include "model/finding.h"
+#include "model/test_case.h"
+
+namespace tare {
+
+enum class Verdict : std::uint8_t { pass, fail, undecided, observed, waived };
+std::string_view verdict_name(Verdict verdict);
+
+// One call on its whole way: the views that were paired with each other, earliest first.
+struct CallTrace {
+  std::vector<std::uint32_t> views;  // indices into Answer::views, ascending in At; never empty
+  bool raw_known = false;         // false: the call is unaudited (nothing before it was on record)
+  bool dropped = false;           // never reached the latest level: "normalized": null
+  bool invented = false;          // came from nowhere: "raw": null
+  bool unread = false;            // a text could not be read
+  std::vector<Finding> findings;  // hop by hop
+};
+
+// Tool choice on one side.
+struct Selection {
+  bool evidence = false;                // is there anything to judge on this side
+  std::optional<std::string> selected;  // verbatim name, canonical through wireName; nullopt: no tool
+  bool client_refused = false;          // normalized: the client refused or crashed
+  bool exact = false, acceptable = false;
+};
+
+// A `never` that was crossed.
+struct LimitHit {
+  std::string tool;    // as called
+  std::string glob;    // of the entry
+  Never::Level level = Never::Level::called;
+  std::string control, why;
+  At at = At::tool;
+  std::uint32_t attempt = 1;
+  bool from_forbid = false;
+  bool raw_side = false, normalized_side = false;  // on which ends it was seen
+};
+
+struct TrialScore {
+  std::uint32_t trial = 1;
+  AttemptOutcome outcome = AttemptOutcome::failed;  // of the complete attempt; `failed`: incomplete
+  std::optional<Failure> failure;                   // incomplete: of the last attempt
+  std::string failure_text;
+  std::optional<FinishReason> finished;
+  bool flaky = false;  // completed after a retry
+  bool scored = false;  // inside the selection denominators (a stated tool, completed or crashed)
+
+  Verdict verdict = Verdict::undecided;
+  Verdict raw_verdict = Verdict::undecided;
+  Selection raw, normalized;
+  std::vector<CallTrace> traces;
+  std::vector<LimitHit> limits;
+  std::vector<std::string> reasons;  // one sentence each, empty where the trial passed
+
+  std::uint32_t unaudited = 0, unread = 0;  // calls
+  bool rescued_by_refusal = false;          // normalized right only because nothing reached a tool
+  std::optional<bool> task_passed;          // `outcome` event
+  double cost_usd = 0;
+  std::uint32_t duration_ms = 0;            // of the complete attempt
+  std::uint32_t tool_errors = 0;
+
+  struct AttemptSummary {
+    std::uint32_t attempt;
+    std::string termination;
+    std::optional<Failure> failure;
+    std::string failure_text;
+    std::uint32_t duration_ms;
+    std::uint32_t descendants_left;
+  };
+  std::vector<AttemptSummary> attempts;
+};
+
+}  // namespace tare

@@ -1,0 +1,104 @@
+// One running adapter process: launched, fed, drained, timed, ended, reaped, swept.
+//
+// A mechanism without opinions: it knows bytes, clocks and processes, and nothing of what an adapter's
+// output means. The order of events is the point; docs/processes.md tells why each step stands where
+// it does. One thread, one io_context.
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/attempt.h"
+#include "process/launch_spec.h"
+#include "process/process_table.h"
+#include "process/run_clock.h"
+
+namespace tare {
+
+// What the sink makes of the bytes so far.
+enum class SinkState : std::uint8_t {
+  more,      // go on reading
+  answered,  // the answer to this request is whole
+  violation, // stop the process: nothing it says can be used
+};
+
+// Why Tare stopped the process; set before the first signal is sent.
+enum class StopCause : std::uint8_t {
+  none, startup_timeout, idle_timeout, deadline, violation, output_overflow, interrupted
+};
+
+struct Deadlines {
+  std::optional<std::uint32_t> startup_ms, idle_ms;  // any byte on stdout satisfies them
+  std::uint32_t total_ms = 60000;                    // absolute, from the start of serve()
+  std::uint32_t kill_grace_ms = 2000;
+  std::uint32_t leak_ms = 100;
+};
+
+struct ServeResult {
+  bool answered = false;      // the sink said so
+  bool exited = false;        // the leader has exited (not reaped yet)
+  bool stdout_closed = false;
+  bool stdin_unread = false;  // EPIPE, or the leader exited with bytes unwritten
+  StopCause stop = StopCause::none;
+  std::string process_state;  // on a timeout: what /proc said, such as "stopped (SIGSTOP)"; else ""
+};
+
+struct Ending {
+  Termination termination;
+  StopCause stop = StopCause::none;
+  bool leaked_pipe = false;
+  std::uint32_t descendants_left = 0;
+  std::vector<std::string> descendant_names;  // "sleep (pid 4711)", at most 8
+  std::string stderr_head, stderr_tail;       // within the cap; tail empty if head holds all
+  std::uint64_t stderr_bytes = 0, stdout_bytes = 0;
+};
+
+class AdapterProcess {
+ public:
+  // Spawns. A failure of the system is an error that names the program and how to mend it.
+  static Result<std::unique_ptr<AdapterProcess>> start(boost::asio::any_io_executor executor,
+                                                       const LaunchSpec& spec, RunClock& clock,
+                                                       ProcessTable& table);
+  // REQUIRES: end() has completed, else the process is killed and reaped here, blocking.
+  ~AdapterProcess();
+
+  int pid() const;
+
+  // Feeds one request while draining stdout into `sink` and stderr into a bounded store, all under one
+  // absolute deadline. `close_stdin`: this is the last request.
+  // Returns when the sink has answered and (close_stdin) the leader has exited and stdout has closed or
+  // the leak window has passed; or (not close_stdin) as soon as the sink has answered; or when the
+  // process is gone, or was stopped. The sink is called only from here.
+  boost::asio::awaitable<ServeResult> serve(std::string request, bool close_stdin,
+                                            Deadlines deadlines,
+                                            std::function<SinkState(std::string_view)> sink);
+
+  // True if a byte is waiting on stdout or the process is gone: a kept process that spoke unasked or
+  // died between two requests.
+  bool disturbed();
+
+  // Ends what is left: closes stdin, waits (leak window) for exit and EOF, SIGTERM then SIGKILL to the
+  // group, reaps, sweeps descendants. Always leaves nothing behind.
+  boost::asio::awaitable<Ending> end(Deadlines deadlines);
+
+  // Asks a serve() in progress to stop the process: `signal` to the group now, SIGKILL after the grace.
+  // Idempotent; SIGKILL at once if `kill_now`.
+  void stop(StopCause cause, int signal, bool kill_now = false);
+
+  struct Impl;
+
+ private:
+  explicit AdapterProcess(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tare

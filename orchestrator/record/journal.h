@@ -1,0 +1,94 @@
+// The journal: what happened, appended as it happened, and never rewritten.
+//
+// One JSON object a line. First a header (identity and circumstance), then one line per finished
+// attempt, last a footer with counts. Each line carries the SHA-256 of the line before it (its bytes
+// without the newline), so a change anywhere breaks the chain from there on. Each line is written with
+// one write(2), so a SIGKILL of tare loses nothing that had finished; a cut last line is recognised
+// and cut off on resume.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/file.h"
+#include "base/mask.h"
+#include "base/result.h"
+#include "model/attempt.h"
+#include "model/provenance.h"
+
+namespace tare {
+
+struct JournalHeader {
+  Provenance provenance;
+  std::optional<std::string> manifest_json;  // the tools array in force, verbatim; nullopt: none
+  std::uint32_t trials = 1;                  // default a case; a case's own may differ
+  std::string filter;                        // as given; "" is all
+  std::uint64_t selected_cases = 0;
+};
+
+// Attempt <-> one line of the journal (without chain member and newline).
+// `masker` masks every text; the spans are noted in the line.
+std::string attempt_to_json(const AttemptRecord& record, const Masker& masker);
+Result<AttemptRecord> attempt_from_json(std::string_view line);
+
+class JournalWriter {
+ public:
+  // Begins a new journal. `path` must not exist.
+  static Result<JournalWriter> create(const std::string& path, const JournalHeader& header);
+  // Goes on after what is whole: cuts a torn last line and a footer off, checks the chain.
+  static Result<JournalWriter> reopen(const std::string& path);
+
+  // Returns the offset of the line. O(line). Calls fdatasync at most once per 100 ms; sync() the rest.
+  Result<std::uint64_t> append(const AttemptRecord& record, const Masker& masker);
+  Result<void> append_footer(const std::map<std::string, std::uint64_t>& counts, bool interrupted);
+  Result<void> sync();
+
+  JournalWriter(JournalWriter&&) noexcept;
+  JournalWriter& operator=(JournalWriter&&) noexcept;
+  ~JournalWriter();
+
+ private:
+  struct Impl;
+  explicit JournalWriter(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+// Reads a journal of any size line by line; memory stays at one line.
+class JournalReader {
+ public:
+  static Result<JournalReader> open(const std::string& path);
+  const JournalHeader& header() const;
+  bool has_footer() const;      // known after for_each_attempt
+  bool torn_tail() const;       // the last line was cut off; likewise
+
+  // Offsets and keys of all attempts, in journal order. `keep_going` false stops.
+  // Only the envelope (case, trial, attempt, outcome) is decoded: cheap.
+  struct Entry {
+    std::uint64_t offset;
+    std::string case_id;
+    std::uint32_t trial, attempt;
+    bool complete;
+    std::optional<Failure> failure;
+  };
+  Result<void> for_each_entry(const std::function<bool(const Entry&)>& visit);
+
+  // The record at an offset given by for_each_entry or JournalWriter::append.
+  Result<AttemptRecord> read_at(std::uint64_t offset) const;
+
+  JournalReader(JournalReader&&) noexcept;
+  JournalReader& operator=(JournalReader&&) noexcept;
+  ~JournalReader();
+
+ private:
+  struct Impl;
+  explicit JournalReader(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tare

@@ -1,0 +1,41 @@
+// A run on disk: its folder, its lock, its artifacts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/file.h"
+#include "base/mask.h"
+#include "base/result.h"
+
+namespace tare {
+
+class RunFolder {
+ public:
+  // Makes the folder (and `.gitignore`d parents are the user's business) and takes the lock, which
+  // ends with the process. A folder that another tare holds is an error that names its pid.
+  static Result<RunFolder> create(const std::string& path);
+  static Result<RunFolder> open_locked(const std::string& path);   // for --resume
+  const std::string& path() const { return path_; }
+  std::string journal_path() const { return path_ + "/journal.jsonl"; }
+  std::string results_path() const { return path_ + "/results.json"; }
+
+  // True if a whole journal header stands there; else a run is begun afresh.
+  bool has_journal_header() const;
+
+  // artifacts/<case>/<trial>.<attempt>/
+  std::string artifact_folder(std::string_view case_id, std::uint32_t trial,
+                              std::uint32_t attempt) const;
+  // Writes `name` there, masked. Returns its SHA-256.
+  Result<std::string> write_artifact(std::string_view case_id, std::uint32_t trial,
+                                     std::uint32_t attempt, std::string_view name,
+                                     std::string_view bytes, const Masker& masker) const;
+
+ private:
+  RunFolder(std::string path, UniqueFd lock) : path_(std::move(path)), lock_(std::move(lock)) {}
+  std::string path_;
+  UniqueFd lock_;
+};
+
+}  // namespace tare

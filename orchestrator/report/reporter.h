@@ -1,0 +1,39 @@
+// A reporter prints a scored run. Reporters are fed in suite order, from the journal, after the run
+// (or by `tare score`, from any finished one), and hold no more than one trial at a time.
+//
+// Every text they get may hold anything: each escapes for its own format (base/escape.h), and none of
+// them throws.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/provenance.h"
+#include "model/run_summary.h"
+#include "model/score.h"
+#include "model/test_case.h"
+
+namespace tare {
+
+struct ReportContext {
+  std::string suite_path;
+  std::string run_folder;  // "" for predictions
+  bool predictions = false;
+  const Provenance* provenance = nullptr;
+  std::uint64_t cases = 0, trials = 0;
+};
+
+class Reporter {
+ public:
+  virtual ~Reporter() = default;
+  virtual void begin(const ReportContext&) {}
+  // `record`: the attempt that was scored (the complete one, or the last); its views are what
+  // score.traces index into. All texts in it are already masked.
+  virtual void trial(const TestCase& test_case, const TrialScore& score,
+                     const AttemptRecord& record) = 0;
+  // Writes what is left. An error here is exit 110, never a crash.
+  virtual Result<void> end(const RunSummary& summary) = 0;
+};
+
+}  // namespace tare

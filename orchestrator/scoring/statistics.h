@@ -1,0 +1,23 @@
+// Formulas, each with its source.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace tare {
+
+// pass^k: the mean over cases of C(c,k)/C(n,k), the chance that k trials drawn without replacement all
+// passed (Yao et al., tau-bench, 2024). `passed[i]` of `trials[i]`. nullopt where a case has under k.
+struct CaseTally {
+  std::uint32_t passed, trials;
+};
+std::optional<double> pass_hat_k(const std::vector<CaseTally>& cases, std::uint32_t k);
+
+// Wilson's score interval at 95 % for a share (Wilson 1927).
+struct Interval {
+  double low, high;
+};
+Interval wilson_95(std::uint64_t passed, std::uint64_t trials);
+
+}  // namespace tare

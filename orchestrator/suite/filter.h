@@ -1,0 +1,43 @@
+// Filter expressions: which cases.
+//
+//   tag(destructive) & !tool(get_*) | id(pr/**) & kind(agent) & risk(>=4)
+//
+// `!` binds tighter than `&`, `&` than `|`; parentheses group; a bare word is an id glob. tool() looks
+// at the expected tool and the acceptable ones; a case that expects no call matches tool(NO_TOOL).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/test_case.h"
+
+namespace tare {
+
+class Filter {
+ public:
+  Filter();  // matches everything
+  ~Filter();
+  Filter(Filter&&) noexcept;
+  Filter& operator=(Filter&&) noexcept;
+  Filter(const Filter&);
+  Filter& operator=(const Filter&);
+
+  // An error carries `where` as "filter:1:column" and quotes the expression in its reason.
+  static Result<Filter> parse(std::string_view expression);
+
+  bool matches(const TestCase& test_case) const;
+  bool matches_everything() const { return node_ == nullptr; }
+
+  // Globs in it that match no case at all: an error for a run (docs/suite.md).
+  std::vector<std::string> unmatched_globs(const std::vector<const TestCase*>& cases) const;
+
+  struct Node;
+
+ private:
+  std::shared_ptr<const Node> node_;
+};
+
+}  // namespace tare

@@ -1,0 +1,116 @@
+// The suite: what to run, as one value, read from a suite file and the case files it names.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "model/gate_spec.h"
+#include "model/manifest.h"
+#include "model/test_case.h"
+
+namespace tare {
+
+enum class AdapterKind : std::uint8_t { protocol, command };
+
+struct AdapterSpec {
+  std::vector<std::string> command;
+  std::vector<std::pair<std::string, std::string>> env;  // ${NAME} not yet replaced
+  std::vector<std::string> secrets;
+  std::string cwd;  // absolute; the suite's folder by default
+  bool mixed_stdout = false;
+  std::uint32_t reuse = 1;
+  AdapterKind kind = AdapterKind::protocol;
+  std::string sandbox_json;  // "" if absent
+};
+
+struct TimeoutSpec {
+  std::optional<std::uint32_t> startup_ms, idle_ms;
+  std::uint32_t total_ms = 60000, kill_grace_ms = 2000, leak_ms = 100;
+};
+
+struct LimitSpec {
+  std::uint64_t stdout_bytes = 8388608, stderr_bytes = 1048576, line_bytes = 4194304;
+  std::optional<std::uint64_t> memory_bytes, processes;
+};
+
+struct RetrySpec {
+  std::uint32_t operational = 1;
+  bool crash_after_call_is_operational = false;
+};
+
+enum class Keep : std::uint8_t { failures, all };
+
+struct VariantSpec {
+  std::string name;
+  std::optional<std::string> model;
+  std::string settings_json;  // "" if absent
+};
+
+// One overlay: a profile, or the command line. Unset members leave what lies below.
+struct ProfileSpec {
+  std::optional<std::string> filter;
+  std::optional<std::uint32_t> trials, jobs;
+  std::optional<std::vector<GateSpec>> gates;
+  std::optional<Keep> keep;
+  std::optional<std::string> variant;
+};
+
+struct WaiverSpec {
+  std::string rule, where, why, reviewed_by, until;
+  SourcePosition position;
+};
+
+enum class ToolsFrom : std::uint8_t { nowhere, file, describe };
+
+struct Suite {
+  std::string path;       // of the suite file, as given
+  std::string directory;  // absolute
+  std::vector<std::string> files;  // names for SourcePosition, as shown to a person
+  AdapterSpec adapter;
+  std::deque<TestCase> cases;  // suite order; ids unique
+  ToolsFrom tools_from = ToolsFrom::nowhere;
+  Manifest tools;              // where tools_from is `file`
+  std::optional<std::string> instructions;
+  std::optional<std::string> policy_path, baseline_path;
+  std::uint32_t trials = 1;
+  std::optional<std::uint32_t> jobs;
+  Keep keep = Keep::failures;
+  TimeoutSpec timeouts;
+  LimitSpec limits;
+  RetrySpec retries;
+  std::string proxy_mode = "off";
+  std::vector<Never> never;
+  std::vector<WaiverSpec> waivers;
+  std::vector<GateSpec> gates;
+  std::vector<std::string> side_effects;  // tool globs
+  std::vector<std::pair<std::string, ProfileSpec>> profiles;
+  std::vector<VariantSpec> variants;
+  std::string judge_json;  // "" if absent
+  bool lint_strict = false;
+  std::optional<std::uint32_t> max_turns;
+
+  // What identifies the run: SHA-256 over the suite file, over all cases in order (their verbatim
+  // text, not their file names), over the gates.
+  std::string suite_sha256, dataset_sha256, gates_sha256, instructions_sha256;
+
+  std::vector<std::string> warnings;  // unknown tools in expectations, and the like
+
+  std::string where(SourcePosition p) const;  // "cases/a.json:3:5"
+};
+
+// Reads the suite file (tare.json with comments and trailing commas, or tare.yaml), tare.local.json
+// beside it, and all case files. A folder means the tare.json or tare.yaml in it. All faults found
+// are in the error, each with file:line:column and a hint. `today` (YYYY-MM-DD) dates the waivers.
+Result<Suite> load_suite(const std::string& path, const std::string& today);
+
+// The environment's values put in for ${NAME} in adapter.env; an unset variable is an error that
+// names every one of them.
+Result<std::vector<std::pair<std::string, std::string>>> resolve_adapter_env(const Suite& suite);
+
+}  // namespace tare
