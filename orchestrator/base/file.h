@@ -33,7 +33,8 @@ class UniqueFd {
 };
 
 // The whole file. `max_bytes` bounds it: a larger one is an error that names both sizes.
-Result<std::string> read_file(const std::string& path, std::size_t max_bytes = std::size_t{1} << 32);
+Result<std::string> read_file(const std::string& path,
+                              std::size_t max_bytes = std::size_t{1} << 32);
 
 // Writes beside the target, syncs, renames: a reader sees the old file or the new one, whole.
 Result<void> write_file_atomically(const std::string& path, std::string_view content);

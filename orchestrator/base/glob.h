@@ -1,5 +1,5 @@
-// Globs over ids, tags and tool names: `*` stops at '/', `**` does not, `?` is one character but '/'.
-// Every other character stands for itself. Linear in pattern × text, never exponential.
+// Globs over ids, tags and tool names: `*` stops at '/', `**` does not, `?` is one character but
+// '/'. Every other character stands for itself. Linear in pattern × text, never exponential.
 #pragma once
 
 #include <string_view>

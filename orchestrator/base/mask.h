@@ -3,10 +3,14 @@
 // A Masker is made once a run from the values of variables that look secret; every text that is
 // written or shown goes through it. A value is found as it is and as JSON would escape it (\/, \",
 // \u00e9), one level and two levels deep. It is replaced by "[masked]", or, where the value is all
-// digits, by as many nines, so that a number stays a number.
+// digits, by as many nines, so that a number stays a number. What overlapping values cover together
+// is masked as one span, so no rest of a value is left standing. The same text gives the same
+// result.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,14 +29,23 @@ class Masker {
 
   bool empty() const { return needles_.empty(); }
 
-  // O(n) for the usual handful of secrets. `spans` (optional) receives where something was masked.
+  // One pass: O(n) for the usual handful of secrets, O(n × their bytes) at worst. `spans`
+  // (optional) receives where something was masked.
   std::string mask(std::string_view text, std::vector<MaskedSpan>* spans = nullptr) const;
 
   // True if mask() would change the text.
   bool hits(std::string_view text) const;
 
  private:
-  std::vector<std::string> needles_;  // longest first
+  struct Found {
+    std::size_t begin, end;
+    bool digits;
+  };
+  // The first place at or after `from` where a secret begins, and the longest one there.
+  std::optional<Found> find(std::string_view text, std::size_t from) const;
+
+  std::vector<std::string> needles_;   // longest first
+  std::array<bool, 256> may_begin_{};  // first bytes of the needles, and the backslash
 };
 
 // *KEY*, *TOKEN*, *SECRET*, *PASSWORD*, whatever the case.

@@ -1,9 +1,10 @@
 // Errors are values.
 //
 // An Error says what is wrong, where, and how to mend it; a Result<T> holds either a T or an Error.
-// The text of `reason` is a lower-case fragment that fits "tare: cannot {do X}: {reason}". The command
-// line alone decides which X and prints it, so a library never writes to a terminal and never exits.
-// Exceptions do not cross a folder: a library that throws is caught where it is called.
+// The text of `reason` is a lower-case fragment that fits "tare: cannot {do X}: {reason}". The
+// command line alone decides which X and prints it, so a library never writes to a terminal and
+// never exits. Exceptions do not cross a folder: a library that throws is caught where it is
+// called.
 #pragma once
 
 #include <string>
@@ -75,7 +76,8 @@ class [[nodiscard]] Result<void> {
   bool ok_ = true;
 };
 
-// errno as an Error of kind `system`: "{what}: No such file or directory". The one place that maps it.
+// errno as an Error of kind `system`: "{what}: No such file or directory". The one place that maps
+// it.
 Error system_error(std::string what, int error_number);
 
 }  // namespace tare

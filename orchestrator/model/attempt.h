@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/answer.h"
@@ -38,9 +39,12 @@ struct Termination {
   bool stop_exited = false;
 };
 std::string describe_termination(const Termination& t);  // "exited 0", "signal 9 (Killed)", …
+std::string_view termination_kind_name(Termination::Kind kind);  // "notStarted", "exited", …
+std::optional<Termination::Kind> termination_kind_from_name(std::string_view name);
 
 enum class AttemptOutcome : std::uint8_t { completed, client_crash, failed };
 std::string_view outcome_name(AttemptOutcome outcome);  // "completed", "clientCrash", "failed"
+std::optional<AttemptOutcome> outcome_from_name(std::string_view name);
 
 // Facts beside the answer that decide nothing but deserve to be seen.
 struct AttemptNotes {
@@ -70,6 +74,8 @@ struct AttemptRecord {
   Answer answer;
 
   std::string stderr_tail;  // the last 4 KiB
+  // Files kept under the run folder's artifacts/<case>/<trial>.<attempt>/: name and SHA-256.
+  std::vector<std::pair<std::string, std::string>> artifacts;
   std::uint64_t stdout_bytes = 0, stderr_bytes = 0;
   std::int64_t started_unix_ms = 0;
   std::uint32_t duration_ms = 0;
