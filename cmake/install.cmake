@@ -1,5 +1,7 @@
 include(GNUInstallDirs)
-install(TARGETS tare RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET tare)
+  install(TARGETS tare RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 install(DIRECTORY schemas/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tare/schemas
         FILES_MATCHING PATTERN "*.json")
 install(DIRECTORY adapters/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tare/adapters

@@ -1,18 +1,23 @@
 // Exact comparison of numbers by their text.
 //
 // A JSON number is sign, digits and a power of ten. It is compared as that, never as a double, and
-// without writing the zeros out: 1e999999999 costs as much as 1. Exponents longer than 18 digits
-// saturate, keeping order and equality of what can still be told apart by digits.
+// without writing the zeros out: 1e999999999 costs as much as 1. An exponent too long for 64 bits
+// is kept as digits too, so 1e99999999999999999999 and 10e99999999999999999998 are still the same.
+// Every function here is linear in its text.
 #pragma once
 
 #include <compare>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace tare::json {
 
-// Takes JSON number text, and what the tolerant reader accepts ("+1", "007", ".5", "5.").
-// "NaN", "Infinity", "-Infinity" compare equal to themselves only, and unordered to all else.
+// Takes JSON number text, and what the tolerant reader accepts ("+1", "007", ".5", "5.", and "1e"
+// of a cut text, whose missing exponent counts as 0). "NaN", "Infinity" and "-Infinity" (in any
+// case, and "inf") compare equal to themselves only, and unordered to all else. So does text that
+// is no number.
 std::partial_ordering compare_numbers(std::string_view a, std::string_view b);
 inline bool same_number(std::string_view a, std::string_view b) {
   return compare_numbers(a, b) == std::partial_ordering::equivalent;
@@ -21,10 +26,15 @@ inline bool same_number(std::string_view a, std::string_view b) {
 // A whole number by value: 3, 3.0, 30e-1, -0.
 bool is_whole(std::string_view number);
 
-// True if the text, without white space, is one JSON number.
+// True if the text is one JSON number and nothing else: no white space around it either.
 bool is_json_number(std::string_view text);
 
-// One spelling for all equal numbers, such as "-12e3"; equal numbers give equal text. For hashing.
+// One spelling for all equal numbers, such as "-12e3"; equal numbers give equal text, and only
+// they. Always a JSON number, except for NaN, Infinity, -Infinity, and text that is no number,
+// which stays.
 std::string canonical_number(std::string_view number);
+
+// The value where it is whole and fits: 3, 3.0 and 3e0 are 3.
+std::optional<std::int64_t> integer_value(std::string_view number);
 
 }  // namespace tare::json

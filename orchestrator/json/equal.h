@@ -1,5 +1,6 @@
-// What "the same value" means for evidence: numbers by exact decimal value, strings by decoded bytes,
-// objects by member name without order (a repeated name counts each time), lists by position.
+// What "the same value" means for evidence: numbers by exact decimal value, strings by decoded
+// bytes, objects by member name without order (a repeated name counts each time), lists by
+// position.
 #pragma once
 
 #include <string>

@@ -1,10 +1,10 @@
 // The two readers over one lexer.
 //
-// read_strict accepts RFC 8259 and nothing else; a byte order mark, a raw control character, a comma
-// too many is an error with its byte offset. Invalid UTF-8 and lone surrogates inside strings are
-// accepted and noted on the string (value.h), since they are evidence; outside strings they are errors.
-// read_tolerant never fails except on size or depth or where no value can be found at all: it makes
-// the best-effort value and lists each deviation.
+// read_strict accepts RFC 8259 and nothing else; a byte order mark, a raw control character, a
+// comma too many is an error with its byte offset. Invalid UTF-8 and lone surrogates inside strings
+// are accepted and noted on the string (value.h), since they are evidence; outside strings they are
+// errors. read_tolerant never fails except on size or depth or where no value can be found at all:
+// it makes the best-effort value and lists each deviation.
 //
 // Neither recurses, so depth costs no stack; both are O(n) in time and in memory (16 bytes a node).
 // A Document can be used again and again: its vectors keep their capacity.
@@ -25,10 +25,10 @@ struct ReadLimits {
 
 enum class ReadErrorKind : std::uint8_t {
   none,
-  empty,             // nothing but white space
-  syntax,            // a forbidden token
-  truncated,         // the text ended inside a value
-  trailing,          // text after the value
+  empty,      // nothing but white space
+  syntax,     // a forbidden token
+  truncated,  // the text ended inside a value
+  trailing,   // text after the value
   too_deep,
   too_large,
 };
@@ -43,7 +43,8 @@ struct ReadError {
 // On error the document is empty.
 ReadError read_strict(std::string_view text, Document& out, const ReadLimits& limits = {});
 
-// Reads one value at the front and tells where it ended; what follows is not looked at. For streams.
+// Reads one value at the front and tells where it ended; what follows is not looked at. For
+// streams.
 ReadError read_strict_prefix(std::string_view text, Document& out, std::size_t& end,
                              const ReadLimits& limits = {});
 

@@ -1,9 +1,9 @@
 // A JSON value that loses nothing.
 //
-// A Document is a flat tape of 16-byte nodes over the source text, which it does not own: each node is
-// a token's span. Nothing is decoded until it is asked for, so number text, string escapes, member
-// order, duplicate members and byte offsets are simply still there, and reading costs little more
-// than finding the tokens. A Value is a cheap handle (a pointer and an index) into a Document.
+// A Document is a flat tape of 16-byte nodes over the source text, which it does not own: each node
+// is a token's span. Nothing is decoded until it is asked for, so number text, string escapes,
+// member order, duplicate members and byte offsets are simply still there, and reading costs little
+// more than finding the tokens. A Value is a cheap handle (a pointer and an index) into a Document.
 //
 // Lifetime: the source text and the Document must outlive every Value taken from them.
 // There is no operator==: "equal" has several meanings here; see json/equal.h and json/decimal.h.
@@ -41,8 +41,8 @@ enum class StringNote : std::uint32_t {
                              // bare key, raw control character, bad escape…)
 };
 
-// The children's count starts here in Node::bits; 24 bits, saturating (use iteration, not the count,
-// where more than 16 million children matter).
+// The children's count starts here in Node::bits; 24 bits, saturating (use iteration, not the
+// count, where more than 16 million children matter).
 inline constexpr std::uint32_t kCountShift = 8;
 inline constexpr std::uint32_t kMaxCount = (1u << 24) - 1;
 
@@ -111,7 +111,7 @@ class Value {
 };
 
 struct Member {
-  Value name;   // a string
+  Value name;  // a string
   Value value;
 };
 
@@ -120,10 +120,10 @@ enum class DeviationKind : std::uint8_t {
   trailing_comma,
   single_quotes,
   unquoted_key,
-  python_literal,        // True, False, None
+  python_literal,  // True, False, None
   comment,
   nan_or_infinity,
-  truncated,             // the text ended inside a value; `offset` is its size
+  truncated,  // the text ended inside a value; `offset` is its size
   text_after_value,
   text_before_value,
   code_fence,
@@ -142,7 +142,13 @@ std::string_view deviation_name(DeviationKind kind);  // "trailingComma", …
 
 // Where a truncated text stopped (COERCIONS.md, decision order, step 3).
 enum class TruncationTail : std::uint8_t {
-  none, in_string, in_number, in_literal, after_key, after_comma, after_value
+  none,
+  in_string,
+  in_number,
+  in_literal,
+  after_key,
+  after_comma,
+  after_value
 };
 std::string_view tail_name(TruncationTail tail);  // "in_string", …
 
