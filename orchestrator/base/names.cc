@@ -3,8 +3,8 @@
 
 #include <sys/random.h>
 
-#include <array>
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
@@ -35,10 +35,9 @@ int base64_value(char c) {
   return at == std::string_view::npos ? -1 : static_cast<int>(at);
 }
 
-std::string format_time(const char* format, std::chrono::system_clock::time_point when) {
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(when);
+std::string format_time(const char* format, std::time_t seconds) {
   std::tm parts{};
-  gmtime_r(&seconds, &parts);
+  if (gmtime_r(&seconds, &parts) == nullptr) return {};  // a year that no int can hold
   std::array<char, 64> out{};
   return {out.data(), std::strftime(out.data(), out.size(), format, &parts)};
 }
@@ -111,19 +110,22 @@ std::string new_run_id() {
   std::array<unsigned char, 3> random{};
   while (getrandom(random.data(), random.size(), 0) < 0 && errno == EINTR) {
   }
-  std::string out = format_time("%Y%m%dT%H%M%SZ-", std::chrono::system_clock::now());
+  std::string out = format_time("%Y%m%dT%H%M%SZ-", std::time(nullptr));
   for (unsigned char byte : random) out += hex_of(byte, "0123456789abcdef");
   return out;
 }
 
-std::string utc_now() {
-  using namespace std::chrono;
-  const auto now = system_clock::now();
-  const auto milliseconds = duration_cast<std::chrono::milliseconds>(now.time_since_epoch()) % 1000;
-  const std::string digits = std::to_string(1000 + milliseconds.count()).substr(1);
-  return format_time("%Y-%m-%dT%H:%M:%S.", now) + digits + 'Z';
+std::string utc_text(std::int64_t unix_ms) {
+  const std::int64_t milliseconds = (unix_ms % 1000 + 1000) % 1000;
+  const std::string digits = std::to_string(1000 + milliseconds).substr(1);
+  return format_time("%Y-%m-%dT%H:%M:%S.", (unix_ms - milliseconds) / 1000) + digits + 'Z';
 }
 
-std::string utc_today() { return format_time("%Y-%m-%d", std::chrono::system_clock::now()); }
+std::string utc_now() {
+  using namespace std::chrono;
+  return utc_text(duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count());
+}
+
+std::string utc_today() { return format_time("%Y-%m-%d", std::time(nullptr)); }
 
 }  // namespace tare

@@ -1,7 +1,7 @@
 // One try at a trial: how the process ended, what it said, and what that amounts to.
 //
-// How a process ended and what it answered are two axes: an adapter may print a whole answer and exit
-// 7, or exit 0 and have said nothing. Both are kept; `outcome` is the rule that joins them.
+// How a process ended and what it answered are two axes: an adapter may print a whole answer and
+// exit 7, or exit 0 and have said nothing. Both are kept; `outcome` is the rule that joins them.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,17 @@ namespace tare {
 
 // Operational failures, as docs/protocol.md names them.
 enum class Failure : std::uint8_t {
-  spawn_failed, startup_timeout, idle_timeout, deadline_exceeded, signalled, exit_code,
-  protocol_error, output_overflow, no_finish, adapter_error, interrupted,
+  spawn_failed,
+  startup_timeout,
+  idle_timeout,
+  deadline_exceeded,
+  signalled,
+  exit_code,
+  protocol_error,
+  output_overflow,
+  no_finish,
+  adapter_error,
+  interrupted,
 };
 std::string_view failure_name(Failure failure);  // "spawnFailed", …
 std::optional<Failure> failure_from_name(std::string_view name);
@@ -29,9 +38,9 @@ struct Termination {
     not_started,  // `value` is errno
     exited,       // `value` is the exit code
     signalled,    // by somebody else; `value` is the signal
-    stopped,      // by Tare; `value` is the signal that ended it (or the exit code after SIGTERM, with
-                  // `stop_exited`)
-    kept,         // still alive: adapter.reuse, and it will serve another request
+    stopped,  // by Tare; `value` is the signal that ended it (or the exit code after SIGTERM, with
+              // `stop_exited`)
+    kept,     // still alive: adapter.reuse, and it will serve another request
   };
   Kind kind = Kind::not_started;
   int value = 0;
@@ -48,12 +57,12 @@ std::optional<AttemptOutcome> outcome_from_name(std::string_view name);
 
 // Facts beside the answer that decide nothing but deserve to be seen.
 struct AttemptNotes {
-  bool stdin_unread = false;      // the adapter closed or never read its stdin
-  bool leaked_pipe = false;       // stdout or stderr was still open when the leak window ended
-  bool missing_newline = false;   // the last event had no newline
+  bool stdin_unread = false;           // the adapter closed or never read its stdin
+  bool leaked_pipe = false;            // stdout or stderr was still open when the leak window ended
+  bool missing_newline = false;        // the last event had no newline
   std::uint32_t descendants_left = 0;  // processes found alive after the leader's exit, and ended
   bool stderr_truncated = false;
-  std::uint32_t log_lines = 0;    // stdout "mixed": lines kept as log
+  std::uint32_t log_lines = 0;  // stdout "mixed": lines kept as log
 };
 
 struct AttemptRecord {
@@ -68,8 +77,8 @@ struct AttemptRecord {
   Termination termination;
   AttemptNotes notes;
 
-  // The event lines verbatim, in order (masked once before the record is written). All that `answer`
-  // says was read from these by protocol/answer_reader, so a journal can be scored again.
+  // The event lines verbatim, in order (masked once before the record is written). All that
+  // `answer` says was read from these by protocol/answer_reader, so a journal can be scored again.
   std::vector<std::string> events;
   Answer answer;
 
