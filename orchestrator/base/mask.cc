@@ -139,6 +139,17 @@ bool all_digits(std::string_view s) {
   return std::all_of(s.begin(), s.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+// Quotes and line ends around a value come from the file that set the variable, and the program
+// that uses it may well have taken them off; within JSON they would also match the text's own
+// quotes.
+std::string without_wrapping(std::string secret) {
+  constexpr std::string_view kWrapping = "\"'\\ \t\r\n";
+  const std::size_t begin = secret.find_first_not_of(kWrapping);
+  if (begin == std::string::npos) return secret;
+  const std::size_t size = secret.find_last_not_of(kWrapping) + 1 - begin;
+  return size < kMinSecret ? secret : secret.substr(begin, size);
+}
+
 // A span that begins inside an escape would leave half of it behind and break the JSON around it.
 std::size_t whole_escape_start(std::string_view text, std::size_t begin, std::size_t floor) {
   std::size_t backslashes = 0;
@@ -150,6 +161,7 @@ std::size_t whole_escape_start(std::string_view text, std::size_t begin, std::si
 
 Masker::Masker(std::vector<std::string> secrets) {
   std::erase_if(secrets, [](const std::string& s) { return s.size() < kMinSecret; });
+  for (std::string& secret : secrets) secret = without_wrapping(std::move(secret));
   std::sort(secrets.begin(), secrets.end(), [](const std::string& a, const std::string& b) {
     return a.size() != b.size() ? a.size() > b.size() : a < b;
   });

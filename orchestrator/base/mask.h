@@ -24,7 +24,8 @@ struct MaskedSpan {
 
 class Masker {
  public:
-  // Values under 8 bytes are ignored: they would mask ordinary words.
+  // Values under 8 bytes are ignored: they would mask ordinary words. Quotes and white space around
+  // a value are no part of it, if 8 bytes are left without them.
   explicit Masker(std::vector<std::string> secrets = {});
 
   bool empty() const { return needles_.empty(); }

@@ -1,0 +1,126 @@
+#include "base/mask.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "base/escape.h"
+
+namespace tare {
+namespace {
+
+// \uXXXX for every character of an ASCII text.
+std::string all_escaped(const std::string& text) {
+  std::string out;
+  for (char c : text) {
+    char digits[8];
+    std::snprintf(digits, sizeof digits, "\\u%04X", static_cast<unsigned>(c));
+    out += digits;
+  }
+  return out;
+}
+
+std::string inside_of(const std::string& quoted) { return quoted.substr(1, quoted.size() - 2); }
+
+TEST(Mask, ShortValuesAreLeftAlone) {
+  const Masker masker({"1234567", "", "short"});
+  EXPECT_TRUE(masker.empty());
+  EXPECT_EQ(masker.mask("1234567 short"), "1234567 short");
+  EXPECT_FALSE(masker.hits("1234567"));
+}
+
+TEST(Mask, ValuesAreReplacedEverywhere) {
+  const Masker masker({"hunter2-secret"});
+  std::vector<MaskedSpan> spans;
+  EXPECT_EQ(masker.mask("a hunter2-secret b hunter2-secret", &spans), "a [masked] b [masked]");
+  ASSERT_EQ(spans.size(), 2u);
+  EXPECT_EQ(spans[0].offset, 2u);
+  EXPECT_EQ(spans[0].length, 8u);
+  EXPECT_EQ(spans[1].offset, 13u);
+  EXPECT_TRUE(masker.hits("hunter2-secret"));
+  EXPECT_FALSE(masker.hits("hunter2-secre"));
+}
+
+TEST(Mask, DigitsBecomeNinesSoThatANumberStaysANumber) {
+  const Masker masker({"0012345678"});
+  const std::string masked = masker.mask("{\"pin\":0012345678,\"s\":\"0012345678\"}");
+  EXPECT_EQ(masked, "{\"pin\":9999999999,\"s\":\"9999999999\"}");
+  EXPECT_TRUE(nlohmann::json::accept(masked));
+}
+
+TEST(Mask, TheLongestValueAtAPlaceIsTaken) {
+  const Masker masker({"abcdefgh", "abcdefghijkl"});
+  EXPECT_EQ(masker.mask("abcdefghijkl"), "[masked]");
+  EXPECT_EQ(masker.mask("abcdefghi"), "[masked]i");
+}
+
+TEST(Mask, OverlappingValuesLeaveNoRest) {
+  const Masker masker({"abcdefgh12", "gh12345678"});
+  EXPECT_EQ(masker.mask("-abcdefgh12345678-"), "-[masked]-");
+  EXPECT_EQ(Masker({"aaaaaaaa"}).mask("aaaaaaaaaaaa"), "[masked]");
+}
+
+TEST(Mask, EscapedFormsAreFoundOneAndTwoLevelsDeep) {
+  const std::string secret = "p\"a/\\s\xc3\xa9\xf0\x9f\x98\x80-word";
+  const Masker masker({secret});
+  const std::string once = inside_of(quote_json(secret));
+  const std::string twice = inside_of(quote_json(once));
+  const std::string ascii = inside_of(nlohmann::json(secret).dump(-1, ' ', true));
+  const std::string ascii_twice = inside_of(nlohmann::json(ascii).dump(-1, ' ', true));
+  for (const std::string& form : {secret, once, twice, ascii, ascii_twice}) {
+    EXPECT_EQ(masker.mask("x" + form + "y"), "x[masked]y") << form;
+  }
+  EXPECT_EQ(Masker({"pass/word/1"}).mask("pass\\/word/1 pass\\\\/word\\\\/1"), "[masked] [masked]");
+  EXPECT_EQ(Masker({"plain-secret"}).mask(all_escaped("plain-secret")), "[masked]");
+}
+
+TEST(Mask, QuotesAndLineEndsAroundAValueAreNoPartOfIt) {
+  EXPECT_EQ(Masker({"\"abcdefgh\"\n"}).mask("{\"k\":\"abcdefgh\"}"), "{\"k\":\"[masked]\"}");
+  EXPECT_EQ(Masker({"\"\"\"\"\"\"\"\"\""}).mask("x"), "x");
+  EXPECT_EQ(Masker({"'abcde12'"}).mask("'abcde12'"), "[masked]");
+}
+
+TEST(Mask, AMatchWithinAnEscapeTakesTheWholeEscape) {
+  // "\newsecret1" in JSON is a line end and "ewsecret1", yet its bytes hold the value.
+  const std::string masked = Masker({"newsecret1"}).mask("{\"a\":\"\\newsecret1\"}");
+  EXPECT_EQ(masked, "{\"a\":\"[masked]\"}");
+}
+
+TEST(Mask, JsonStaysJsonAndNoFormOfTheValueIsLeft) {
+  std::mt19937 random(4);
+  const std::string alphabet[] = {"a", "B", "7", "/", "\"", "\\", "-", "\xc3\xa9", "\n", "u", "<"};
+  for (int i = 0; i < 3000; ++i) {
+    std::string secret = "k";
+    while (secret.size() < 9) secret += alphabet[random() % std::size(alphabet)];
+    secret += "k";
+    const Masker masker({secret});
+    const nlohmann::json inner = {{"token", secret}, {"n", 1}};
+    const bool ascii = random() % 2 == 0;
+    const nlohmann::json outer = {{"event", "call"},
+                                  {"arguments", inner.dump(-1, ' ', ascii)},
+                                  {"header", "Bearer " + secret + "\n"}};
+    const std::string masked = masker.mask(outer.dump(-1, ' ', ascii));
+    const auto read = nlohmann::json::parse(masked, nullptr, false);
+    ASSERT_FALSE(read.is_discarded()) << masked;
+    ASSERT_EQ(read["header"], "Bearer [masked]\n");
+    const auto arguments =
+        nlohmann::json::parse(read["arguments"].get<std::string>(), nullptr, false);
+    ASSERT_FALSE(arguments.is_discarded()) << masked;
+    ASSERT_EQ(arguments["token"], "[masked]");
+    ASSERT_FALSE(masker.hits(masked));
+    ASSERT_EQ(masker.mask(masked), masked);
+  }
+}
+
+TEST(Mask, NamesOfSecretsAreTold) {
+  for (const char* name : {"OPENAI_API_KEY", "github_token", "My_Secret", "DB_PASSWORD"}) {
+    EXPECT_TRUE(looks_secret(name)) << name;
+  }
+  for (const char* name : {"PATH", "HOME", "PASS", ""}) EXPECT_FALSE(looks_secret(name)) << name;
+}
+
+}  // namespace
+}  // namespace tare
