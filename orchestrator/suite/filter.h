@@ -2,8 +2,11 @@
 //
 //   tag(destructive) & !tool(get_*) | id(pr/**) & kind(agent) & risk(>=4)
 //
-// `!` binds tighter than `&`, `&` than `|`; parentheses group; a bare word is an id glob. tool() looks
-// at the expected tool and the acceptable ones; a case that expects no call matches tool(NO_TOOL).
+// `!` binds tighter than `&`, `&` than `|`; parentheses group; a bare word is an id glob. tool()
+// looks at the expected tool and the acceptable ones; a case that expects no call matches
+// tool(NO_TOOL), and no other glob, so that tool(*) means "expects some tool". Odd ids and tags
+// stand in double quotes, with \" and \\ inside: "a (copy) & more", tag("two words"). A blank
+// expression matches everything.
 #pragma once
 
 #include <memory>
@@ -31,7 +34,8 @@ class Filter {
   bool matches(const TestCase& test_case) const;
   bool matches_everything() const { return node_ == nullptr; }
 
-  // Globs in it that match no case at all: an error for a run (docs/suite.md).
+  // Globs in it that match no case at all, as `tag(read)` or `id(pr/**)`: an error for a run, since
+  // a slip in a name must not shrink a run in silence (docs/suite.md).
   std::vector<std::string> unmatched_globs(const std::vector<const TestCase*>& cases) const;
 
   struct Node;

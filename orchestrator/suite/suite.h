@@ -68,14 +68,16 @@ struct WaiverSpec {
 
 enum class ToolsFrom : std::uint8_t { nowhere, file, describe };
 
+// Everything that the files say, checked; nothing here is launched, resolved or fetched. Waivers,
+// policy, baseline and judge are carried for the parts that use them.
 struct Suite {
-  std::string path;       // of the suite file, as given
-  std::string directory;  // absolute
+  std::string path;                // of the suite file, as given
+  std::string directory;           // absolute; what paths in the suite are relative to
   std::vector<std::string> files;  // names for SourcePosition, as shown to a person
   AdapterSpec adapter;
   std::deque<TestCase> cases;  // suite order; ids unique
   ToolsFrom tools_from = ToolsFrom::nowhere;
-  Manifest tools;              // where tools_from is `file`
+  Manifest tools;  // where tools_from is `file`
   std::optional<std::string> instructions;
   std::optional<std::string> policy_path, baseline_path;
   std::uint32_t trials = 1;
@@ -84,7 +86,7 @@ struct Suite {
   TimeoutSpec timeouts;
   LimitSpec limits;
   RetrySpec retries;
-  std::string proxy_mode = "off";
+  std::string proxy_mode = "off";  // no other mode is accepted yet
   std::vector<Never> never;
   std::vector<WaiverSpec> waivers;
   std::vector<GateSpec> gates;
@@ -112,5 +114,14 @@ Result<Suite> load_suite(const std::string& path, const std::string& today);
 // The environment's values put in for ${NAME} in adapter.env; an unset variable is an error that
 // names every one of them.
 Result<std::vector<std::pair<std::string, std::string>>> resolve_adapter_env(const Suite& suite);
+
+// Tools that expectations name and the manifest lacks: warnings, or an error where lint.strict. A
+// case with tools of its own is held to those; without a manifest (null) only such cases are looked
+// at. load_suite has done it for tools from a file; after `describe` it is the caller's to do.
+Result<std::vector<std::string>> check_expected_tools(const Suite& suite, const Manifest* manifest);
+
+// SHA-256 over gates and the suite's limits, whatever their order: what Suite::gates_sha256 holds.
+// A profile that sets gates has a digest of its own.
+std::string gates_digest(const std::vector<GateSpec>& gates, const std::vector<Never>& never);
 
 }  // namespace tare

@@ -1,0 +1,211 @@
+// Two passes: read every prediction and match its id, then see that each case has the same trials.
+//
+// All faults are listed, by id, both ways; only past ten thousand are they counted.
+#include "suite/predictions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <tuple>
+#include <unordered_map>
+
+#include "base/escape.h"
+#include "base/file.h"
+#include "base/utf8.h"
+#include "json/reader.h"
+#include "suite/fault_list.h"
+#include "suite/read_document.h"
+#include "suite/value_reader.h"
+
+namespace tare {
+namespace {
+
+constexpr std::array<std::string_view, 2> kMembers = {"caseId", "selectedTool"};
+constexpr std::size_t kMaxFaults = 10'000;
+constexpr std::uint32_t kMaxTrials = 100'000;
+constexpr std::size_t kMaxTrialsNamed = 5;
+
+struct Found {
+  Prediction prediction;
+  SourcePosition position;
+};
+
+std::string quoted(std::string_view id) { return "\"" + escape_for_terminal(id) + "\""; }
+
+class Matcher {
+ public:
+  Matcher(const std::string& path, const std::vector<const TestCase*>& cases)
+      : files_{escape_for_terminal(path)}, cases_(cases), faults_(kMaxFaults) {
+    for (std::size_t i = 0; i < cases.size(); ++i) by_id_.emplace(cases[i]->id(), i);
+  }
+
+  void take(json::Value value, ValueReader& reader) {
+    if (!value.is_object()) {
+      reader.fault(value, fmt::format("a prediction is {}; it must be an object", shown(value)));
+      return;
+    }
+    MemberSet members(reader, "a prediction", kMembers);
+    members.read(value);
+    if (!members.require({"caseId", "selectedTool"})) return;
+    const std::optional<std::string> id = reader.word(members["caseId"], "caseId");
+    const json::Value selected = members["selectedTool"];
+    std::optional<std::string> tool;
+    if (!selected.is_null()) {
+      if (!selected.is_string()) {
+        reader.misfit(selected, "selectedTool", "a tool's name, or null for no call");
+        return;
+      }
+      tool = selected.decoded();
+    }
+    if (!id) return;
+    match(*id, std::move(tool), members["caseId"], reader);
+  }
+
+  void fault(std::string reason, std::string mend = {}) {
+    faults_.add({0, 0, 0}, std::move(reason), std::move(mend));
+  }
+  FaultList& faults() { return faults_; }
+  const std::vector<std::string>& files() const { return files_; }
+
+  Result<std::vector<Prediction>> finish() {
+    std::sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) {
+      return std::tie(a.prediction.case_index, a.prediction.trial, a.position.line,
+                      a.position.column) < std::tie(b.prediction.case_index, b.prediction.trial,
+                                                    b.position.line, b.position.column);
+    });
+    find_duplicates();
+    find_missing();
+    if (faults_.any()) return faults_.to_error(files_);
+    std::vector<Prediction> out;
+    out.reserve(found_.size());
+    for (Found& one : found_) out.push_back(std::move(one.prediction));
+    return out;
+  }
+
+ private:
+  void match(const std::string& id, std::optional<std::string> tool, json::Value at,
+             ValueReader& reader) {
+    std::uint32_t trial = 1;
+    auto hit = by_id_.find(id);
+    if (hit == by_id_.end()) {
+      const std::size_t hash = id.rfind('#');
+      const std::string_view digits =
+          hash == std::string::npos ? std::string_view() : std::string_view(id).substr(hash + 1);
+      const auto [end, error] =
+          std::from_chars(digits.data(), digits.data() + digits.size(), trial);
+      const bool is_trial = !digits.empty() && digits.front() != '0' && error == std::errc() &&
+                            end == digits.data() + digits.size() && trial <= kMaxTrials;
+      if (is_trial) hit = by_id_.find(std::string_view(id).substr(0, hash));
+    }
+    if (hit == by_id_.end()) {
+      reader.fault(at, fmt::format("a prediction for {}, which is none of the cases", quoted(id)),
+                   "remove it, or add the case");
+      return;
+    }
+    found_.push_back({{hit->second, trial, std::move(tool)}, reader.position(at)});
+  }
+
+  std::string trial_id(const Found& one) const {
+    const std::string& id = cases_[one.prediction.case_index]->id();
+    return trials_ == 1 ? quoted(id) : quoted(fmt::format("{}#{}", id, one.prediction.trial));
+  }
+
+  void find_duplicates() {
+    for (const Found& one : found_) trials_ = std::max(trials_, one.prediction.trial);
+    for (std::size_t i = 1; i < found_.size(); ++i) {
+      const Found& one = found_[i];
+      const Found& before = found_[i - 1];
+      if (one.prediction.case_index != before.prediction.case_index ||
+          one.prediction.trial != before.prediction.trial) {
+        continue;
+      }
+      faults_.add(one.position,
+                  fmt::format("a second prediction for {}, after the one at {}", trial_id(one),
+                              place_text(before.position, files_)),
+                  "keep one of them; further trials are written id#2, id#3, …");
+    }
+  }
+
+  // Every case needs trials 1 to the highest that any case has.
+  void find_missing() {
+    std::size_t next = 0;
+    for (std::size_t c = 0; c < cases_.size(); ++c) {
+      std::vector<std::string> named;
+      std::uint32_t expected = 1, present = 0;
+      const auto name_up_to = [&](std::uint32_t end) {
+        for (; expected < end && named.size() < kMaxTrialsNamed; ++expected) {
+          named.push_back(trials_ == 1 ? quoted(cases_[c]->id())
+                                       : quoted(fmt::format("{}#{}", cases_[c]->id(), expected)));
+        }
+      };
+      for (; next < found_.size() && found_[next].prediction.case_index == c; ++next) {
+        const std::uint32_t trial = found_[next].prediction.trial;
+        if (trial < expected) continue;  // a duplicate
+        name_up_to(trial);
+        expected = trial + 1;
+        ++present;
+      }
+      name_up_to(trials_ + 1);
+      const std::size_t missing = trials_ - present;
+      if (missing == 0) continue;
+      std::string list = fmt::format("{}", fmt::join(named, ", "));
+      if (missing > named.size()) list += fmt::format(" and {} more", missing - named.size());
+      fault("no prediction for " + list,
+            "every case needs one, and each as many trials as the others; null says no call");
+    }
+  }
+
+  std::vector<std::string> files_;
+  const std::vector<const TestCase*>& cases_;
+  std::unordered_map<std::string_view, std::size_t> by_id_;
+  std::vector<Found> found_;
+  std::uint32_t trials_ = 1;
+  FaultList faults_;
+};
+
+void take_lines(std::string_view text, Matcher& matcher) {
+  SourceText source(0, text);
+  ValueReader reader(source, matcher.faults());
+  json::Document document;
+  for (std::size_t begin = text.starts_with("\xEF\xBB\xBF") ? 3 : 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = text.substr(begin, end - begin);
+    source.set_base(begin);
+    begin = end + 1;
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    if (const json::ReadError error = json::read_strict(line, document)) {
+      add_json_fault(error, source, "each line is one prediction", matcher.faults());
+    } else {
+      matcher.take(document.root(), reader);
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::vector<Prediction>> load_predictions(const std::string& path,
+                                                 const std::vector<const TestCase*>& cases) {
+  const Result<MappedFile> mapped = MappedFile::open(path);
+  if (!mapped) return mapped.error();
+  const std::string_view text = mapped->bytes();
+  Matcher matcher(path, cases);
+  if (const std::size_t bad = find_invalid_utf8(text); bad != std::string_view::npos) {
+    matcher.faults().add(SourceText(0, text).position(bad), "a byte that is not UTF-8",
+                         "save the file as UTF-8");
+    return matcher.faults().to_error(matcher.files());
+  }
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string_view::npos && text[first] == '[') {
+    const auto document = TextDocument::parse(text, false, 0, matcher.faults());
+    if (!document) return matcher.faults().to_error(matcher.files());
+    ValueReader reader(document->source(), matcher.faults());
+    for (json::Value element : document->root().elements()) matcher.take(element, reader);
+  } else {
+    take_lines(text, matcher);
+  }
+  return matcher.finish();
+}
+
+}  // namespace tare
