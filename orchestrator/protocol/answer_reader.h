@@ -1,9 +1,20 @@
 // Reads what an adapter prints on stdout, as it comes, into an Answer.
 //
-// A passive mechanism: the owner feeds bytes and asks what they amount to. It knows the noise policy,
-// the short form (which may span lines), the view shorthands, and what each event must hold. The same
-// class reads event lines back from a journal, so a run is scored by what was recorded, not by what
-// was remembered.
+// A passive mechanism: the owner feeds bytes and asks what they amount to. It knows the noise
+// policy, the short form (which may span lines), and when an answer has ended; event_reader.h knows
+// what an object says. The same reading of objects serves a journal, so a run is scored by what was
+// recorded, not by what was remembered.
+//
+// Passed over: blank lines, white space around a line, a carriage return before the newline, and a
+// byte order mark at the very start of stdout. Kept: broken UTF-8 and lone surrogates inside
+// strings (they are evidence); anywhere else they are a breach, as is a NUL.
+//
+// With mixed_stdout a line that is no event and no single-line short form is log text. A line that
+// begins as an event does and is no JSON, an event of an unknown name and anything of the protocol
+// after the end stay breaches: taken for log text they would be calls lost in silence.
+//
+// Cost: each byte is looked at a bounded number of times, whatever the pieces; a small answer costs
+// a few microseconds.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +53,8 @@ class AnswerReader {
 
   enum class State : std::uint8_t {
     reading,   // more is expected
-    answered,  // `finished` (or a whole short form) was read; anything but white space now is a breach
+    answered,  // `finished` (or a whole short form) was read; anything but white space now is a
+               // breach
     breach,    // see breach()
   };
   // REQUIRES: state() != breach
@@ -61,8 +73,8 @@ class AnswerReader {
   // For a "no `finished`" message: what the stream ended in, such as a cut record.
   std::string describe_end() const;
 
-  // The event lines verbatim, in order (a short form is one entry, log lines are left out), and what
-  // they say. Ends the reader.
+  // The event lines verbatim, in order (a short form is one entry, log lines are left out), and
+  // what they say. Ends the reader.
   std::vector<std::string> take_events();
   Answer take_answer();
 
@@ -71,12 +83,13 @@ class AnswerReader {
   std::unique_ptr<Impl> impl_;
 };
 
-// For a journal: the answer that these event texts give. Never fails on what an AnswerReader accepted;
-// a text that cannot be read any more is skipped and counted in `unreadable`.
-Answer answer_from_events(const std::vector<std::string>& events, std::size_t* unreadable = nullptr);
+// For a journal: the answer that these event texts give. Never fails on what an AnswerReader
+// accepted; a text that cannot be read any more is skipped and counted in `unreadable`.
+Answer answer_from_events(const std::vector<std::string>& events,
+                          std::size_t* unreadable = nullptr);
 
-// A manifest from a JSON array of tools (a suite's `tools`, or a `manifest` event's). Verbatim schemas.
-// On bad input: nullopt and a reason.
+// A manifest from a JSON array of tools (a suite's `tools`, or a `manifest` event's). Verbatim
+// schemas. On bad input: nullopt and a reason.
 std::optional<Manifest> manifest_from_tools_json(std::string_view json, std::string* reason);
 
 }  // namespace tare

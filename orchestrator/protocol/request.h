@@ -1,6 +1,7 @@
 // The one line that an adapter reads.
 //
-// Takes a CaseInput, which holds no expectation (model/test_case.h): what is expected cannot travel.
+// Takes a CaseInput, which holds no expectation (model/test_case.h): what is expected cannot
+// travel.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ enum class Execute : std::uint8_t { none, reads, all };
 struct RequestContext {
   RequestKind kind = RequestKind::run;
   std::uint32_t trial = 1, attempt = 1;
-  const Manifest* tools = nullptr;            // null: the suite gives none
+  const Manifest* tools = nullptr;  // null: the suite gives none
   std::optional<std::string> instructions;
   Execute execute = Execute::none;
   std::uint32_t max_turns = 8;
