@@ -65,7 +65,7 @@ void CanonicalWriter::make_digests() {
     const Value v(document_, i);
     std::string content;
     if (v.is_array()) {
-      content = "[";
+      content += '[';
       for (const Value element : v.elements()) content += digests_[element.index() - first_];
     } else if (v.is_object()) {
       std::vector<std::string> members;
@@ -73,7 +73,7 @@ void CanonicalWriter::make_digests() {
         members.push_back(digests_[m.name.index() - first_] + digests_[m.value.index() - first_]);
       }
       std::sort(members.begin(), members.end());
-      content = "{";
+      content += '{';
       for (const std::string& member : members) content += member;
     } else {
       append_scalar(content, v);

@@ -41,9 +41,9 @@ std::string scalar_key(Value v) {
     case Kind::boolean:
       return v.boolean() ? "t" : "f";
     case Kind::number:
-      return "n" + canonical_number(v.text());
+      return std::string(1, 'n').append(canonical_number(v.text()));
     case Kind::string:
-      return "s" + v.decoded();
+      return std::string(1, 's').append(v.decoded());
     case Kind::array:
     case Kind::object:
       break;
@@ -60,10 +60,10 @@ std::uint32_t class_of(Value root, Classes& classes) {
     const Value v(document, i);
     std::string key;
     if (v.is_array()) {
-      key = "a";
+      key += 'a';
       for (const Value element : v.elements()) append_class(key, found[element.index() - first]);
     } else if (v.is_object()) {
-      key = "o";
+      key += 'o';
       Members members;
       for (const Member& m : v.members()) {
         members.emplace_back(found[m.name.index() - first], found[m.value.index() - first]);

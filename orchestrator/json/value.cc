@@ -170,6 +170,12 @@ std::optional<double> Value::as_double() const {
   const std::string number = canonical_number(text());
   double out = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), out);
+  if (error == std::errc::result_out_of_range) {
+    // Too near to zero is zero; too far from it does not fit.
+    const bool is_small = compare_numbers(number, "-1") == std::partial_ordering::greater &&
+                          compare_numbers(number, "1") == std::partial_ordering::less;
+    return is_small ? std::optional<double>(0.0) : std::nullopt;
+  }
   if (error != std::errc() || end != number.data() + number.size()) return std::nullopt;
   if (out != out || out - out != 0) return std::nullopt;  // NaN, Infinity
   return out;
