@@ -1,9 +1,15 @@
 // Views to calls: which view of one level is the same call as which of the next.
 //
-// Levels are those of `At` that hold any view. Neighbouring levels are paired: by id where an id is
-// unique on both sides (within the turn, if given), then by equal name and arguments, then by equal
-// name, then by position. Pairs chain into traces. Names are compared through the manifest's wireName.
-// See docs/protocol.md ("Views") for what counts as raw, normalized, dropped, invented, unaudited.
+// Levels are those of `At` that hold any view. Going along the way of a call, the views of each
+// level are paired with the calls seen so far (call_pairing.h), names through the manifest's
+// wireName; so views chain into traces, and a call that one level did not show is still found at
+// the next.
+//
+// What a trace is, in short (docs/scoring.md, "Pairing"): raw is its earliest view, normalized its
+// latest. One that begins behind `wire` is *invented* where it is on record what the model wrote,
+// else *unaudited*. One that was seen at `text` or `wire` and did not reach the latest level that
+// is on record is *dropped*, unless its last view carries a status: then it was stopped there, on
+// record.
 #pragma once
 
 #include <vector>
@@ -15,11 +21,18 @@ namespace tare {
 
 struct TraceContext {
   const Manifest* manifest = nullptr;  // null: no tool list
+  // The client refused the model's call or crashed on it. That is the answer: what did not arrive
+  // is marked as dropped, and is no finding.
+  bool client_stopped = false;
 };
 
+// In the order of their first views, level by level.
 std::vector<CallTrace> trace_calls(const Answer& answer, const TraceContext& context);
 
 // Raw evidence for the whole answer: is it known what the model wrote, even if that is "no call"?
 bool has_raw_evidence(const Answer& answer);
+
+// The short form's explicit empty list counts as well as any view at `text` or `wire`.
+bool raw_on_record(const Answer& answer);
 
 }  // namespace tare

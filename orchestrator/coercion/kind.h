@@ -1,7 +1,7 @@
 // The closed list of kinds of coercion: identifiers that never change meaning.
 //
-// Only what this version can tell is listed. A kind knows its default severity and whether the change
-// loses information; the rest (effect) depends on the pair it is found on.
+// Only what this version can tell is listed. A kind knows its default severity and whether the
+// change loses information; the rest (effect) depends on the pair it is found on.
 #pragma once
 
 #include <span>

@@ -1,4 +1,8 @@
 // Two arguments texts, compared to the byte and to the value.
+//
+// First what the texts are (empty, an object, JSON in a JSON string, broken), since a repair is
+// judged before what came of it; then, where both can be read, a walk over the two trees
+// (tree_diff.h). A repair and a changed value are two findings.
 #pragma once
 
 #include <optional>
@@ -6,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "coercion/severity.h"
 #include "model/finding.h"
 
 namespace tare {
@@ -23,13 +28,18 @@ struct ArgumentsCheck {
 };
 ArgumentsCheck check_arguments(const std::optional<std::string>& arguments);
 
-// The findings on arguments between two views, without hop and call indices (the caller knows them).
-// `name_ok`: the raw / normalized tool name is offered (true where no list is given).
-// `executed`: the call ran, or may have.
+// The findings on arguments between two views, without hop and call indices (the caller knows
+// them). `name_ok`: the raw / normalized tool name is offered (true where no list is given).
+// `executed`: the call ran, or may have. An absent text counts as an empty one.
 // Texts that differ only in white space outside strings, in \u escapes of the same character, or in
 // \/ give none.
 std::vector<Finding> diff_arguments(const std::optional<std::string>& raw,
                                     const std::optional<std::string>& normalized, bool raw_name_ok,
                                     bool normalized_name_ok, bool executed);
+
+// What the effect of every finding on the two calls depends on.
+PairFacts pair_facts(const std::optional<std::string>& raw,
+                     const std::optional<std::string>& normalized, bool raw_name_ok,
+                     bool normalized_name_ok, bool executed);
 
 }  // namespace tare

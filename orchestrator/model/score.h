@@ -23,6 +23,7 @@ struct CallTrace {
   bool dropped = false;           // never reached the latest level: "normalized": null
   bool invented = false;          // came from nowhere: "raw": null
   bool unread = false;            // a text could not be read
+  Evidence raw_evidence = Evidence::none;  // of the earliest view, where that is at text or wire
   std::vector<Finding> findings;  // hop by hop
 };
 
@@ -60,7 +61,8 @@ struct TrialScore {
   Selection raw, normalized;
   std::vector<CallTrace> traces;
   std::vector<LimitHit> limits;
-  std::vector<std::string> reasons;  // one sentence each, empty where the trial passed
+  bool limit_unchecked = false;  // a `never` with args met its tool: may have been crossed, who knows
+  std::vector<std::string> reasons;  // one sentence each; on a pass only what was not looked at
 
   std::uint32_t unaudited = 0, unread = 0;  // calls
   bool rescued_by_refusal = false;          // normalized right only because nothing reached a tool

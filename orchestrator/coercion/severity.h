@@ -1,0 +1,36 @@
+// How grave one finding is, and what it did to a score.
+//
+// Both depend on the pair of calls and not only on the kind: the same repair hides a model's
+// mistake in one call and is beside the point in another. docs/scoring.md has the rules by name.
+#pragma once
+
+#include "coercion/kind.h"
+#include "model/finding.h"
+
+namespace tare {
+
+// What is known about the two calls as wholes. "ok": the arguments parse strictly as an object with
+// no name repeated, and the tool's name is offered.
+struct PairFacts {
+  bool raw_ok = true;
+  bool normalized_ok = true;
+  bool executed = true;    // false: it certainly did not run
+  bool tool_list = false;  // it is known which tools are offered
+};
+
+// What a classifier makes of one difference.
+struct Change {
+  std::string_view kind;
+  bool value_changed = true;
+  bool lossless = true;          // set by change_of to the kind's default
+  bool equal_as_double = false;  // floatPrecisionLoss: the two are one double (rule R6)
+  int shift = 0;                 // grades up or down by rules R1 and R9
+};
+
+// A change of that kind with the kind's own defaults.
+Change change_of(std::string_view kind);
+
+// A finding with kind, severity, effect and losslessness set; where and what are the caller's.
+Finding graded(FindingOn on, const Change& change, const PairFacts& facts);
+
+}  // namespace tare

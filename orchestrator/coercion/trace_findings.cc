@@ -1,0 +1,135 @@
+#include "coercion/trace_findings.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/escape.h"
+#include "coercion/name_change.h"
+#include "coercion/value_diff.h"
+
+namespace tare {
+namespace {
+
+// Did the call certainly not run? One that was held or denied counts as run: what would have run is
+// what is audited.
+bool may_have_run(const Answer& answer, const TraceContext& context, const CallTrace& trace) {
+  const View& last = answer.views[trace.views.back()];
+  if (last.status) return *last.status != CallStatus::rejected;
+  return !context.client_stopped || last.at == At::tool;
+}
+
+bool is_offered(const Manifest* manifest, const View& view) {
+  if (manifest == nullptr || !view.name) return true;
+  return manifest->find(manifest->canonical_name(*view.name)) != nullptr;
+}
+
+std::optional<Change> changed_name(const Manifest* manifest, const View& raw,
+                                   const View& normalized) {
+  // A text that holds no name says nothing about it; a name that went missing is a change.
+  if (!raw.name) return std::nullopt;
+  if (!normalized.name) return change_of("nameChanged");
+  if (manifest == nullptr) return name_change(*raw.name, *normalized.name, {});
+  if (manifest->canonical_name(*raw.name) == manifest->canonical_name(*normalized.name)) {
+    return std::nullopt;
+  }
+  return name_change(*raw.name, *normalized.name,
+                     {true, is_offered(manifest, raw), is_offered(manifest, normalized)});
+}
+
+void set_strings(Finding& finding, const std::optional<std::string>& raw,
+                 const std::optional<std::string>& normalized) {
+  if (raw) {
+    finding.raw = quote_json(*raw);
+    finding.raw_type = "string";
+  }
+  if (normalized) {
+    finding.normalized = quote_json(*normalized);
+    finding.normalized_type = "string";
+  }
+}
+
+std::string call_as_json(const View& view) {
+  std::string out = "{\"name\":";
+  out += view.name ? quote_json(*view.name) : "null";
+  out += ",\"arguments\":";
+  out += view.arguments ? quote_json(*view.arguments) : "null";
+  return out + "}";
+}
+
+}  // namespace
+
+void add_hop_findings(const Answer& answer, const TraceContext& context,
+                      const std::vector<std::uint32_t>& index_in_level, CallTrace& trace) {
+  const bool executed = may_have_run(answer, context, trace);
+  const auto keep = [&](Finding finding, std::uint32_t from, std::uint32_t to) {
+    finding.hop = Hop{answer.views[from].at, answer.views[to].at};
+    finding.raw_call = index_in_level[from];
+    finding.normalized_call = index_in_level[to];
+    trace.findings.push_back(std::move(finding));
+  };
+
+  std::optional<std::uint32_t> with_arguments;
+  bool any_arguments = false;
+  for (const std::uint32_t index : trace.views) {
+    any_arguments = any_arguments || answer.views[index].arguments.has_value();
+  }
+  for (const std::uint32_t end : {trace.views.front(), trace.views.back()}) {
+    const View& view = answer.views[end];
+    if (!view.arguments && (any_arguments || view.text)) trace.unread = true;
+  }
+
+  for (std::size_t i = 0; i < trace.views.size(); ++i) {
+    const std::uint32_t to = trace.views[i];
+    const View& normalized = answer.views[to];
+    if (i > 0) {
+      const std::uint32_t from = trace.views[i - 1];
+      const View& raw = answer.views[from];
+      if (const auto change = changed_name(context.manifest, raw, normalized)) {
+        PairFacts facts =
+            pair_facts(raw.arguments, normalized.arguments, is_offered(context.manifest, raw),
+                       is_offered(context.manifest, normalized), executed);
+        facts.tool_list = context.manifest != nullptr;
+        // What is not on record cannot be held against either side.
+        if (!raw.arguments) facts.raw_ok = is_offered(context.manifest, raw);
+        if (!normalized.arguments) facts.normalized_ok = is_offered(context.manifest, normalized);
+        Finding finding = graded(FindingOn::name, *change, facts);
+        set_strings(finding, raw.name, normalized.name);
+        keep(std::move(finding), from, to);
+      }
+      if (raw.id && normalized.id && *raw.id != *normalized.id) {
+        Change change = change_of("callIdRewritten");
+        change.value_changed = false;
+        Finding finding = graded(FindingOn::id, change, {.executed = executed});
+        set_strings(finding, raw.id, normalized.id);
+        keep(std::move(finding), from, to);
+      }
+    }
+    if (!normalized.arguments) continue;
+    if (with_arguments) {
+      const View& raw = answer.views[*with_arguments];
+      for (Finding& finding :
+           diff_arguments(raw.arguments, normalized.arguments, is_offered(context.manifest, raw),
+                          is_offered(context.manifest, normalized), executed)) {
+        keep(std::move(finding), *with_arguments, to);
+      }
+    }
+    with_arguments = to;
+  }
+}
+
+Finding call_finding(std::string_view kind, Hop hop, const View* raw, const View* normalized) {
+  Finding finding = graded(FindingOn::call, change_of(kind), {});
+  finding.hop = hop;
+  if (raw != nullptr) {
+    finding.raw = call_as_json(*raw);
+    finding.raw_type = "object";
+  }
+  if (normalized != nullptr) {
+    finding.normalized = call_as_json(*normalized);
+    finding.normalized_type = "object";
+  }
+  return finding;
+}
+
+}  // namespace tare
