@@ -1,4 +1,5 @@
-// Trials to figures. Each trial is added once, in suite order; memory does not grow with the trials.
+// Trials to figures. Each trial is added once, in suite order; memory does not grow with the
+// trials.
 #pragma once
 
 #include <memory>
@@ -24,7 +25,8 @@ class Aggregate {
   // Trials of one case must be added one after the other.
   void add(const TestCase& test_case, const TrialScore& score);
 
-  // Evaluates the gates (the suite's and those always on) and the exit code (docs/suite.md, "Gates").
+  // Evaluates the gates (the suite's and those always on) and the exit code (docs/suite.md,
+  // "Gates").
   RunSummary finish(bool interrupted);
 
  private:

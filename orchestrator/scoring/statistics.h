@@ -7,17 +7,25 @@
 
 namespace tare {
 
-// pass^k: the mean over cases of C(c,k)/C(n,k), the chance that k trials drawn without replacement all
-// passed (Yao et al., tau-bench, 2024). `passed[i]` of `trials[i]`. nullopt where a case has under k.
+// pass^k: the mean over cases of C(c,k)/C(n,k), the chance that k trials drawn without replacement
+// all passed (Yao et al., tau-bench, 2024). `passed[i]` of `trials[i]`. nullopt where a case has
+// under k.
 struct CaseTally {
   std::uint32_t passed, trials;
 };
 std::optional<double> pass_hat_k(const std::vector<CaseTally>& cases, std::uint32_t k);
+
+// One case's part of it; nullopt where it has under k trials, or k is 0.
+std::optional<double> pass_hat_k_of(CaseTally tally, std::uint32_t k);
 
 // Wilson's score interval at 95 % for a share (Wilson 1927).
 struct Interval {
   double low, high;
 };
 Interval wilson_95(std::uint64_t passed, std::uint64_t trials);
+
+// The smallest value that at least `percent` % of the values do not exceed (the nearest-rank
+// method); nullopt where there is none.
+std::optional<std::uint32_t> nearest_rank(std::vector<std::uint32_t> values, double percent);
 
 }  // namespace tare

@@ -1,4 +1,9 @@
 // From records to the verdict on one trial. Pure: no clock, no files, no processes.
+//
+// The traces of the complete attempt are selected from twice, once as the model wrote the calls and
+// once as the tools received them (selection.h); limits are looked for in every attempt (limits.h).
+// What this version does not score is never passed over: a case whose expectation is of that sort
+// is `observed`, and a reason says so (docs/scoring.md).
 #pragma once
 
 #include <span>
@@ -16,9 +21,8 @@ struct ScoreContext {
   std::span<const Never> suite_never;
 };
 
-// `attempts`: all attempts of the trial, in order, at least one. The complete one (if any) is scored;
-// limits are looked for in all of them. `precomputed` findings (taken before masking) replace the
-// traces' own where given.
+// `attempts`: all attempts of the trial, in order, at least one. The complete one (if any) is
+// scored; limits are looked for in all of them.
 TrialScore score_trial(const TestCase& test_case, std::span<const AttemptRecord> attempts,
                        const ScoreContext& context);
 

@@ -1,0 +1,274 @@
+#include "scoring/aggregate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "scoring/figure_tally.h"
+#include "scoring/gate_tally.h"
+#include "scoring/selection.h"
+#include "scoring/statistics.h"
+
+namespace tare {
+namespace {
+
+constexpr std::uint32_t kMaxPassHatK = 64;
+
+Result<std::vector<GateTally>> tallies_of(GateSpec spec, bool always_on) {
+  const std::optional<GateFigure> figure = gate_figure_from_name(spec.figure);
+  if (!figure) return Error{.reason = "unknown figure \"" + spec.figure + "\" in a gate"};
+  const auto is_number = [](const std::optional<double>& x) { return x && !std::isnan(*x); };
+  if (!is_number(spec.min) && !is_number(spec.max)) {
+    return Error{.reason = "the gate on \"" + spec.figure + "\" has neither min nor max",
+                 .mend = "give it the value that it is to hold"};
+  }
+  if (!spec.of.empty() && *figure == GateFigure::client_delta) {
+    const std::optional<GateFigure> of = gate_figure_from_name(spec.of);
+    if (!of || *of > GateFigure::risk_weighted_accuracy) {
+      return Error{.reason = "clientDelta of \"" + spec.of + "\" is no figure of tool choice"};
+    }
+  }
+  Filter filter;
+  if (!spec.where.empty()) {
+    Result<Filter> parsed = Filter::parse(spec.where);
+    if (!parsed) return parsed.error();
+    filter = std::move(*parsed);
+  }
+  std::vector<GateTally> out;
+  if (!is_two_sided(*figure)) {
+    out.emplace_back(std::move(spec), *figure, std::move(filter), Side::neither, always_on);
+    return out;
+  }
+  if (spec.view != GateSpec::View::normalized) {
+    out.emplace_back(spec, *figure, filter, Side::raw, always_on);
+  }
+  if (spec.view != GateSpec::View::raw) {
+    out.emplace_back(spec, *figure, filter, Side::normalized, always_on);
+  }
+  return out;
+}
+
+int exit_code_of(const std::vector<GateResult>& gates, bool interrupted) {
+  if (interrupted) return 130;
+  bool operational = false;
+  for (const GateResult& gate : gates) {
+    const bool fails = gate.outcome == GateOutcome::fail;
+    if (fails && gate.figure != "incomplete") return 1;
+    operational = operational || fails || gate.outcome == GateOutcome::undecided;
+  }
+  return operational ? 3 : 0;
+}
+
+}  // namespace
+
+struct Aggregate::Impl {
+  std::vector<GateTally> gates;
+  RunSummary summary;
+  BothTally all;
+  std::map<std::string, BothTally> slices;
+  std::vector<std::uint32_t> durations;
+  std::vector<CaseTally> outcome_cases;
+
+  bool in_case = false;
+  std::string case_id;
+  std::vector<BothTally*> case_slices;  // nodes of a map stay where they are
+  CaseTally case_outcome{0, 0};
+
+  void begin_case(const TestCase& test_case);
+  void end_case();
+  void count(const TestCase& test_case, const TrialScore& score);
+  void count_verdict(const TrialScore& score);
+  void count_coercions(const TrialScore& score);
+};
+
+void Aggregate::Impl::begin_case(const TestCase& test_case) {
+  in_case = true;
+  case_id = test_case.id();
+  ++summary.totals.cases;
+  case_outcome = {0, 0};
+  for (GateTally& gate : gates) gate.begin_case(test_case);
+
+  case_slices.clear();
+  if (!states_selection(test_case)) return;
+  const Expectation& expected = test_case.expected;
+  const bool named = expected.tool == Expectation::Tool::named;
+  case_slices.push_back(&slices["tool:" + (named ? expected.expected_tool : "NO_TOOL")]);
+  case_slices.push_back(&slices["kind:" + std::string(case_kind_name(test_case.input.kind))]);
+  for (const std::string& tag : test_case.input.tags) case_slices.push_back(&slices["tag:" + tag]);
+  // A tag that is written twice counts once.
+  std::ranges::sort(case_slices);
+  case_slices.erase(std::ranges::unique(case_slices).begin(), case_slices.end());
+}
+
+void Aggregate::Impl::end_case() {
+  if (!in_case) return;
+  in_case = false;
+  for (GateTally& gate : gates) gate.end_case();
+  if (case_outcome.trials > 0) outcome_cases.push_back(case_outcome);
+}
+
+void Aggregate::Impl::count(const TestCase& test_case, const TrialScore& score) {
+  Totals& totals = summary.totals;
+  ++totals.trials;
+  totals.attempts += score.attempts.size();
+  totals.flaky += score.flaky ? 1 : 0;
+  totals.refused += score.finished == FinishReason::refused_by_client ? 1 : 0;
+  switch (score.outcome) {
+    case AttemptOutcome::completed:
+      ++totals.completed;
+      break;
+    case AttemptOutcome::client_crash:
+      ++totals.client_crash;
+      break;
+    case AttemptOutcome::failed:
+      ++totals.incomplete;
+      break;
+  }
+  summary.cost_usd += score.cost_usd;
+  summary.unscored += states_selection(test_case) ? 0 : 1;
+  count_verdict(score);
+  if (score.outcome == AttemptOutcome::failed) return;
+
+  durations.push_back(score.duration_ms);
+  count_coercions(score);
+  if (score.task_passed) {
+    ++summary.outcomes.trials;
+    ++case_outcome.trials;
+    summary.outcomes.passed += *score.task_passed ? 1 : 0;
+    case_outcome.passed += *score.task_passed ? 1 : 0;
+  }
+  if (!score.scored) return;
+  all.add(test_case.expected, score);
+  for (BothTally* slice : case_slices) slice->add(test_case.expected, score);
+  if (score.raw.evidence && !score.raw.acceptable) {
+    ++summary.raw_confusions[confusion_label(test_case.expected, score.raw)];
+  }
+  if (!score.normalized.acceptable) {
+    ++summary.normalized_confusions[confusion_label(test_case.expected, score.normalized)];
+  }
+}
+
+void Aggregate::Impl::count_verdict(const TrialScore& score) {
+  switch (score.verdict) {
+    case Verdict::pass:
+      ++summary.pass;
+      return;
+    case Verdict::fail:
+      ++summary.fail;
+      return;
+    case Verdict::undecided:
+      ++summary.undecided;
+      return;
+    case Verdict::observed:
+      ++summary.observed;
+      return;
+    case Verdict::waived:
+      ++summary.waived;
+      return;
+  }
+}
+
+void Aggregate::Impl::count_coercions(const TrialScore& score) {
+  CoercionSummary& coercions = summary.coercions;
+  coercions.unaudited += score.unaudited;
+  coercions.unread += score.unread;
+  coercions.rescued += score.rescued_by_refusal ? 1 : 0;
+  for (const CallTrace& trace : score.traces) {
+    ++coercions.calls;
+    coercions.calls_changed += trace.findings.empty() ? 0 : 1;
+    if (trace.raw_known && !trace.invented) {
+      switch (trace.raw_evidence) {
+        case Evidence::none:
+          ++coercions.evidence_none;
+          break;
+        case Evidence::parsed:
+          ++coercions.evidence_parsed;
+          break;
+        case Evidence::verbatim:
+          ++coercions.evidence_verbatim;
+          break;
+        case Evidence::recorded:
+          ++coercions.evidence_recorded;
+          break;
+      }
+    }
+    for (const Finding& finding : trace.findings) {
+      ++coercions.by_kind[std::string(finding.kind)];
+      if (finding.severity != Severity::none) {
+        ++coercions.by_severity[std::string(severity_name(finding.severity))];
+      }
+      if (finding.hop) ++coercions.by_hop[hop_name(*finding.hop)];
+      switch (finding.effect) {
+        case Effect::neutral:
+          ++coercions.neutral;
+          break;
+        case Effect::rescued:
+          ++coercions.rescued;
+          break;
+        case Effect::damaged:
+          ++coercions.damaged;
+          break;
+      }
+    }
+  }
+}
+
+Result<Aggregate> Aggregate::create(std::vector<GateSpec> gates) {
+  auto impl = std::make_unique<Impl>();
+  const auto add = [&](GateSpec spec, bool always_on) -> Result<void> {
+    Result<std::vector<GateTally>> tallies = tallies_of(std::move(spec), always_on);
+    if (!tallies) return tallies.error();
+    for (GateTally& tally : *tallies) impl->gates.push_back(std::move(tally));
+    return {};
+  };
+  std::vector<GateSpec> always;
+  for (const char* figure : {"neverCalled", "neverExecuted", "incomplete"}) {
+    if (std::ranges::find(gates, figure, &GateSpec::figure) != gates.end()) continue;
+    GateSpec spec;
+    spec.figure = figure;
+    spec.max = 0;
+    always.push_back(std::move(spec));
+  }
+  for (GateSpec& spec : gates) {
+    if (Result<void> added = add(std::move(spec), false); !added) return added.error();
+  }
+  for (GateSpec& spec : always) {
+    if (Result<void> added = add(std::move(spec), true); !added) return added.error();
+  }
+  return Aggregate(std::move(impl));
+}
+
+Aggregate::Aggregate(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Aggregate::~Aggregate() = default;
+Aggregate::Aggregate(Aggregate&&) noexcept = default;
+Aggregate& Aggregate::operator=(Aggregate&&) noexcept = default;
+
+void Aggregate::add(const TestCase& test_case, const TrialScore& score) {
+  if (!impl_->in_case || impl_->case_id != test_case.id()) {
+    impl_->end_case();
+    impl_->begin_case(test_case);
+  }
+  for (GateTally& gate : impl_->gates) gate.add(test_case, score);
+  impl_->count(test_case, score);
+}
+
+RunSummary Aggregate::finish(bool interrupted) {
+  impl_->end_case();
+  RunSummary summary = std::move(impl_->summary);
+  summary.interrupted = interrupted;
+  summary.scores = impl_->all.figures();
+  for (const auto& [name, tally] : impl_->slices) summary.slices[name] = tally.figures();
+
+  std::uint32_t fewest = kMaxPassHatK;
+  for (const CaseTally& tally : impl_->outcome_cases) fewest = std::min(fewest, tally.trials);
+  for (std::uint32_t k = 1; k <= fewest && !impl_->outcome_cases.empty(); ++k) {
+    summary.outcomes.pass_hat_k.push_back(pass_hat_k(impl_->outcome_cases, k).value_or(0));
+  }
+  summary.p50_ms = nearest_rank(impl_->durations, 50).value_or(0);
+  summary.p95_ms = nearest_rank(impl_->durations, 95).value_or(0);
+  for (const GateTally& gate : impl_->gates) summary.gates.push_back(gate.result());
+  summary.exit_code = exit_code_of(summary.gates, interrupted);
+  return summary;
+}
+
+}  // namespace tare

@@ -1,0 +1,38 @@
+// Counts that become the selection figures of one set of trials.
+//
+// Everything is a whole number until the one division at the end, so the figures do not depend on
+// the order of the trials, and 6 of 7 prints as 0.8571428571428571 wherever it was computed.
+#pragma once
+
+#include <cstdint>
+
+#include "model/run_summary.h"
+#include "model/score.h"
+#include "model/test_case.h"
+
+namespace tare {
+
+struct SideTally {
+  std::uint64_t trials = 0, exact = 0, acceptable = 0;
+  std::uint64_t no_tool_trials = 0, no_tool_right = 0;
+  std::uint64_t risk = 0, risk_right = 0;
+
+  void add(const Expectation& expected, const Selection& selection);
+  Figures figures() const;
+};
+
+struct BothTally {
+  SideTally raw;                  // trials with raw evidence
+  SideTally normalized;           // all scored trials
+  SideTally normalized_with_raw;  // trials with raw evidence: for the client delta
+
+  void add(const Expectation& expected, const TrialScore& score);
+  BothFigures figures() const {
+    return {raw.figures(), normalized.figures(), normalized_with_raw.figures()};
+  }
+};
+
+// "expected -> selected": what was taken for what.
+std::string confusion_label(const Expectation& expected, const Selection& selection);
+
+}  // namespace tare

@@ -1,0 +1,303 @@
+#include "scoring/gate_tally.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/glob.h"
+#include "scoring/figure_tally.h"
+#include "scoring/selection.h"
+#include "scoring/statistics.h"
+
+namespace tare {
+namespace {
+
+constexpr std::size_t kListed = 20;
+
+bool is_incomplete(const TrialScore& score) { return score.outcome == AttemptOutcome::failed; }
+
+// How much a trial weighs in a selection figure, and how much of that is right; a weight of 0
+// leaves it out.
+struct Part {
+  std::uint64_t weight = 0, right = 0;
+};
+Part part_of(GateFigure figure, const Expectation& expected, const Selection& selection) {
+  switch (figure) {
+    case GateFigure::exact_accuracy:
+      return {1, selection.exact ? 1u : 0u};
+    case GateFigure::no_tool_accuracy:
+      if (expected.tool != Expectation::Tool::none) return {};
+      return {1, selection.exact ? 1u : 0u};
+    case GateFigure::risk_weighted_accuracy:
+      return {expected.risk, selection.acceptable ? expected.risk : std::uint64_t{0}};
+    default:
+      return {1, selection.acceptable ? 1u : 0u};
+  }
+}
+
+}  // namespace
+
+void WorstCases::add(const std::string& id, std::uint64_t weight) {
+  Entry entry{count_++, weight, id};
+  if (entries_.size() < kListed) {
+    entries_.push_back(std::move(entry));
+    return;
+  }
+  // Of equal weights the later one gives way, so that the list does not depend on how long the run
+  // is.
+  const auto least = std::ranges::min_element(entries_, [](const Entry& a, const Entry& b) {
+    return a.weight != b.weight ? a.weight < b.weight : a.order > b.order;
+  });
+  if (least->weight < entry.weight) *least = std::move(entry);
+}
+
+std::vector<std::string> WorstCases::ids() const {
+  std::vector<Entry> sorted = entries_;
+  std::ranges::sort(sorted, {}, &Entry::order);
+  std::vector<std::string> out;
+  for (Entry& entry : sorted) out.push_back(std::move(entry.id));
+  return out;
+}
+
+GateTally::GateTally(GateSpec spec, GateFigure figure, Filter filter, Side side, bool always_on)
+    : spec_(std::move(spec)),
+      figure_(figure),
+      filter_(std::move(filter)),
+      side_(side),
+      always_on_(always_on) {
+  if (figure_ == GateFigure::client_delta && !spec_.of.empty()) {
+    of_ = gate_figure_from_name(spec_.of).value_or(GateFigure::acceptable_accuracy);
+  }
+}
+
+void GateTally::begin_case(const TestCase& test_case) {
+  selected_ = filter_.matches_everything() || filter_.matches(test_case);
+  case_rate_ = {};
+  case_weight_ = 0;
+  if (selected_) case_id_ = test_case.id();
+}
+
+void GateTally::close(bool offends, std::uint64_t weight) {
+  if (offends) case_weight_ += weight;
+}
+
+void GateTally::add(const TestCase& test_case, const TrialScore& score) {
+  if (!selected_) return;
+  ++trials_;
+  switch (figure_) {
+    case GateFigure::exact_accuracy:
+    case GateFigure::acceptable_accuracy:
+    case GateFigure::no_tool_accuracy:
+    case GateFigure::risk_weighted_accuracy:
+      add_share(test_case, score);
+      return;
+    case GateFigure::client_delta:
+      add_delta(test_case, score);
+      return;
+    case GateFigure::pass_rate:
+    case GateFigure::min_case_pass_rate:
+    case GateFigure::pass_hat_k:
+      add_pass(test_case, score);
+      return;
+    case GateFigure::tool_errors:
+    case GateFigure::never_called:
+    case GateFigure::never_executed:
+    case GateFigure::findings:
+    case GateFigure::rescued:
+    case GateFigure::damaged:
+    case GateFigure::confusions:
+    case GateFigure::unaudited:
+    case GateFigure::unread:
+      add_count(test_case, score);
+      return;
+    case GateFigure::incomplete:
+      count_ += is_incomplete(score) ? 1 : 0;
+      close(is_incomplete(score));
+      return;
+    case GateFigure::cost_usd:
+      cost_ += score.cost_usd;
+      return;
+    case GateFigure::p95_ms:
+      if (is_incomplete(score)) {
+        ++open_;
+      } else {
+        durations_.push_back(score.duration_ms);
+        close(spec_.max && score.duration_ms > *spec_.max);
+      }
+      return;
+    case GateFigure::args_accuracy:
+    case GateFigure::schema_valid:
+    case GateFigure::judge_pass_rate:
+    case GateFigure::drop:
+      return;
+  }
+}
+
+void GateTally::add_share(const TestCase& test_case, const TrialScore& score) {
+  if (!states_selection(test_case)) return;
+  const Selection& selection = side_ == Side::raw ? score.raw : score.normalized;
+  const Part part = part_of(figure_, test_case.expected, selection);
+  if (part.weight == 0) return;
+  if (is_incomplete(score)) {
+    open_ += part.weight;
+    close(true);
+  } else if (!selection.evidence) {
+    ++without_evidence_;
+    close(true);
+  } else {
+    all_ += part.weight;
+    right_ += part.right;
+    close(part.right < part.weight, part.weight);
+  }
+}
+
+void GateTally::add_delta(const TestCase& test_case, const TrialScore& score) {
+  if (!states_selection(test_case)) return;
+  const Part after = part_of(of_, test_case.expected, score.normalized);
+  if (after.weight == 0) return;
+  if (is_incomplete(score)) {
+    open_ += after.weight;
+    close(true);
+  } else if (!score.raw.evidence) {
+    ++without_evidence_;
+    close(true);
+  } else {
+    const Part before = part_of(of_, test_case.expected, score.raw);
+    all_ += after.weight;
+    gained_ += static_cast<std::int64_t>(after.right) - static_cast<std::int64_t>(before.right);
+    close(after.right != before.right, after.weight);
+  }
+}
+
+void GateTally::add_pass(const TestCase& test_case, const TrialScore& score) {
+  const Verdict verdict = side_ == Side::raw ? score.raw_verdict : score.verdict;
+  if (!states_selection(test_case) && !states_limits_alone(test_case) && verdict != Verdict::fail) {
+    return;
+  }
+  switch (verdict) {
+    case Verdict::pass:
+      ++right_, ++all_;
+      ++case_rate_.right, ++case_rate_.all;
+      return;
+    case Verdict::fail:
+      ++all_, ++case_rate_.all;
+      close(true);
+      return;
+    case Verdict::undecided:
+      if (side_ == Side::raw && !is_incomplete(score) && !score.raw.evidence) {
+        ++without_evidence_;
+      } else {
+        ++open_, ++case_rate_.open;
+      }
+      close(true);
+      return;
+    case Verdict::observed:
+    case Verdict::waived:
+      return;
+  }
+}
+
+std::uint64_t GateTally::findings_in(const TrialScore& score) const {
+  std::optional<Effect> effect = spec_.effect;
+  if (figure_ == GateFigure::rescued) effect = Effect::rescued;
+  if (figure_ == GateFigure::damaged) effect = Effect::damaged;
+  std::uint64_t count = 0;
+  for (const CallTrace& trace : score.traces) {
+    for (const Finding& finding : trace.findings) {
+      if (spec_.severity && finding.severity < *spec_.severity) continue;
+      if (spec_.kind && finding.kind != *spec_.kind) continue;
+      if (effect && finding.effect != *effect) continue;
+      if (spec_.hop && (!finding.hop || hop_name(*finding.hop) != *spec_.hop)) continue;
+      ++count;
+    }
+  }
+  return count;
+}
+
+std::uint64_t GateTally::count_of(const TrialScore& score) const {
+  const auto hits = [&](Never::Level level) {
+    return static_cast<std::uint64_t>(
+        std::ranges::count(score.limits, level, [](const LimitHit& hit) { return hit.level; }));
+  };
+  switch (figure_) {
+    case GateFigure::tool_errors:
+      return score.tool_errors;
+    case GateFigure::never_called:
+      return hits(Never::Level::called);
+    case GateFigure::never_executed:
+      return hits(Never::Level::executed);
+    case GateFigure::rescued:
+      return findings_in(score) + (score.rescued_by_refusal ? 1 : 0);
+    case GateFigure::unaudited:
+      return score.unaudited;
+    case GateFigure::unread:
+      return score.unread;
+    default:
+      return findings_in(score);
+  }
+}
+
+void GateTally::add_count(const TestCase& test_case, const TrialScore& score) {
+  const bool limit = figure_ == GateFigure::never_called || figure_ == GateFigure::never_executed;
+  if (figure_ == GateFigure::confusions) {
+    if (!states_selection(test_case)) return;
+    const Selection& selection = side_ == Side::raw ? score.raw : score.normalized;
+    if (is_incomplete(score)) {
+      ++open_;
+      close(true);
+    } else if (!selection.evidence) {
+      ++without_evidence_;
+      close(true);
+    } else if (!selection.acceptable &&
+               (!spec_.pair ||
+                glob_match(*spec_.pair, confusion_label(test_case.expected, selection)))) {
+      ++count_;
+      close(true);
+    }
+    return;
+  }
+  const std::uint64_t count = count_of(score);
+  count_ += count;
+  close(count > 0, count);
+  // Limits are looked for in incomplete attempts as well, so what those showed is known; what a
+  // limit with args met is not.
+  if (limit ? score.limit_unchecked : is_incomplete(score)) {
+    unbounded_ = true;
+    close(true);
+  }
+}
+
+void GateTally::end_case() {
+  if (!selected_) return;
+  if (case_weight_ > 0) worst_.add(case_id_, case_weight_);
+  if (figure_ == GateFigure::min_case_pass_rate || figure_ == GateFigure::pass_hat_k) {
+    end_case_rate();
+  }
+}
+
+void GateTally::end_case_rate() {
+  const CaseRate& rate = case_rate_;
+  const std::uint32_t whole = rate.all + rate.open;
+  if (whole == 0) return;
+  ++cases_;
+  const auto share_of = [](std::uint32_t part, std::uint32_t n) {
+    return static_cast<double>(part) / static_cast<double>(n);
+  };
+  if (rate.all > 0) {
+    const double known = share_of(rate.right, rate.all);
+    least_ = std::min(least_.value_or(known), known);
+  }
+  least_low_ = std::min(least_low_, share_of(rate.right, whole));
+  least_high_ = std::min(least_high_, share_of(rate.right + rate.open, whole));
+
+  const std::uint32_t k = spec_.k.value_or(0);
+  if (const auto known = pass_hat_k_of({rate.right, rate.all}, k)) {
+    hat_sum_ += *known;
+    ++hat_cases_;
+  }
+  const auto low = pass_hat_k_of({rate.right, whole}, k);
+  if (!low) ++short_cases_;
+  hat_low_ += low.value_or(0);
+  hat_high_ += pass_hat_k_of({rate.right + rate.open, whole}, k).value_or(0);
+}
+
+}  // namespace tare

@@ -1,0 +1,27 @@
+// Limits: tools that must never be called, or never run, whatever the case expects.
+//
+// They are looked for on every view of every attempt, also of those that ended badly: a call that
+// was seen once was made. A call counts once, however many views show it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/attempt.h"
+#include "model/score.h"
+#include "model/test_case.h"
+
+namespace tare {
+
+struct LimitScan {
+  std::vector<LimitHit> hits;
+  // Entries with `args` whose tool was called: this version does not compare arguments, so they may
+  // have been crossed or not. One sentence each.
+  std::vector<std::string> unchecked;
+};
+
+LimitScan scan_limits(const TestCase& test_case, std::span<const AttemptRecord> attempts,
+                      const Manifest* manifest, std::span<const Never> suite_never);
+
+}  // namespace tare

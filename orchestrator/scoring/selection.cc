@@ -1,0 +1,151 @@
+#include "scoring/selection.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "coercion/call_trace.h"
+
+namespace tare {
+namespace {
+
+struct SeenCall {
+  std::uint32_t view;  // its index orders calls by time
+  std::string name;
+};
+
+std::string canonical(const SelectionContext& context, const std::string& name) {
+  return context.manifest != nullptr ? std::string(context.manifest->canonical_name(name)) : name;
+}
+
+bool is_expected(const Expectation& expected, const std::string& name) {
+  return expected.tool == Expectation::Tool::named && name == expected.expected_tool;
+}
+
+bool is_acceptable(const Expectation& expected, const std::string& name) {
+  // With no tool expected, no list makes a call acceptable.
+  return is_expected(expected, name) ||
+         (expected.tool == Expectation::Tool::named &&
+          std::ranges::find(expected.acceptable_tools, name) != expected.acceptable_tools.end());
+}
+
+// Of several calls the one that is asserted. REQUIRES: calls is not empty.
+const std::string& asserted(const Expectation& expected, WhichCall which,
+                            const std::vector<std::string>& calls) {
+  switch (which) {
+    case WhichCall::first:
+      break;
+    case WhichCall::any: {
+      const auto exact = std::ranges::find_if(
+          calls, [&](const std::string& name) { return is_expected(expected, name); });
+      if (exact != calls.end()) return *exact;
+      const auto listed = std::ranges::find_if(
+          calls, [&](const std::string& name) { return is_acceptable(expected, name); });
+      if (listed != calls.end()) return *listed;
+      break;
+    }
+    case WhichCall::only: {
+      // The one that is too many says more than the one that was wanted.
+      const auto other = std::ranges::find_if(
+          calls, [&](const std::string& name) { return !is_acceptable(expected, name); });
+      if (other != calls.end()) return *other;
+      break;
+    }
+  }
+  return calls.front();
+}
+
+SideSelection judge(const TestCase& test_case, std::vector<SeenCall> seen) {
+  const Expectation& expected = test_case.expected;
+  std::ranges::sort(seen, {}, &SeenCall::view);
+  SideSelection side;
+  side.selection.evidence = true;
+  for (SeenCall& call : seen) side.calls.push_back(std::move(call.name));
+
+  const bool agent = test_case.input.kind == CaseKind::agent;
+  const WhichCall which = expected.calls.value_or(agent ? WhichCall::any : WhichCall::first);
+  if (side.calls.empty()) {
+    side.selection.exact = expected.tool == Expectation::Tool::none;
+    side.selection.acceptable = side.selection.exact;
+    return side;
+  }
+  const std::string& selected = asserted(expected, which, side.calls);
+  side.selection.selected = selected;
+  side.selection.exact = is_expected(expected, selected);
+  side.selection.acceptable = is_acceptable(expected, selected);
+  if (which == WhichCall::only && side.calls.size() > 1 &&
+      expected.tool == Expectation::Tool::named) {
+    side.selection.exact = side.selection.acceptable = false;
+    side.reason =
+        "exactly one call is expected, and there were " + std::to_string(side.calls.size());
+  }
+  return side;
+}
+
+bool is_left_out(const TestCase& test_case, const Answer& answer, const CallTrace& trace) {
+  // One view that knows the tool as the agent's own is enough: the wire does not know it.
+  return test_case.expected.mcp_tools_only &&
+         std::ranges::any_of(trace.views, [&](std::uint32_t i) { return answer.views[i].builtin; });
+}
+
+}  // namespace
+
+bool states_selection(const TestCase& test_case) {
+  const bool kind =
+      test_case.input.kind == CaseKind::tool_call || test_case.input.kind == CaseKind::agent;
+  return kind && test_case.expected.tool != Expectation::Tool::unstated &&
+         !test_case.expected.has_trajectory();
+}
+
+std::vector<std::string> unscored_members(const TestCase& test_case) {
+  std::vector<std::string> out;
+  if (!test_case.expected.rare) return out;
+  const RareExpectation& rare = *test_case.expected.rare;
+  if (!rare.expected_args_json.empty()) out.emplace_back("expectedArgs");
+  if (!rare.expected_calls_json.empty()) out.emplace_back("expectedCalls");
+  if (!rare.expected_output_json.empty()) out.emplace_back("expectedOutput");
+  if (!rare.expected_status_json.empty()) out.emplace_back("expectedStatus");
+  return out;
+}
+
+bool states_limits_alone(const TestCase& test_case) {
+  const bool kind =
+      test_case.input.kind == CaseKind::tool_call || test_case.input.kind == CaseKind::agent;
+  return kind && test_case.expected.tool == Expectation::Tool::unstated &&
+         test_case.expected.rare && !test_case.expected.rare->never.empty() &&
+         unscored_members(test_case).empty();
+}
+
+SideSelection select_raw(const TestCase& test_case, const Answer& answer,
+                         std::span<const CallTrace> traces, const SelectionContext& context) {
+  if (!has_raw_evidence(answer)) return {};
+  std::vector<SeenCall> seen;
+  for (const CallTrace& trace : traces) {
+    if (trace.invented || is_left_out(test_case, answer, trace)) continue;
+    const auto named = std::ranges::find_if(trace.views, [&](std::uint32_t i) {
+      return answer.views[i].at <= At::wire && answer.views[i].name.has_value();
+    });
+    // A text that could not be read may hold any call: what the model chose is not known.
+    if (named == trace.views.end()) return {};
+    seen.push_back({trace.views.front(), canonical(context, *answer.views[*named].name)});
+  }
+  return judge(test_case, std::move(seen));
+}
+
+SideSelection select_normalized(const TestCase& test_case, const Answer& answer,
+                                std::span<const CallTrace> traces,
+                                const SelectionContext& context) {
+  std::vector<SeenCall> seen;
+  for (const CallTrace& trace : traces) {
+    if (trace.dropped || is_left_out(test_case, answer, trace)) continue;
+    const View& last = answer.views[trace.views.back()];
+    if (last.at < (context.client_stopped ? At::tool : At::client)) continue;
+    if (last.status == CallStatus::rejected) continue;
+    seen.push_back({trace.views.back(), canonical(context, last.name.value_or(""))});
+  }
+  SideSelection side = judge(test_case, std::move(seen));
+  side.selection.client_refused = context.client_stopped && side.calls.empty();
+  return side;
+}
+
+}  // namespace tare

@@ -1,0 +1,44 @@
+// Which tool was chosen, on one side, and whether it is the one that the case expects.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/answer.h"
+#include "model/score.h"
+#include "model/test_case.h"
+
+namespace tare {
+
+// Is this a case whose tool choice is scored: a stated tool, and not a trajectory, an observation
+// or a direct call of a tool?
+bool states_selection(const TestCase& test_case);
+
+// Does the case state no tool but limits of its own and nothing that a later version scores? Then
+// it passes where they hold.
+bool states_limits_alone(const TestCase& test_case);
+
+// Members of the case that state an expectation which this version does not compare.
+std::vector<std::string> unscored_members(const TestCase& test_case);
+
+struct SelectionContext {
+  const Manifest* manifest = nullptr;
+  bool client_stopped = false;  // refused or crashed: what counts as received is what a tool saw
+};
+
+struct SideSelection {
+  Selection selection;
+  std::vector<std::string> calls;  // the canonical names that were looked at, in order of time
+  std::string reason;              // why it is not acceptable where the name alone does not say
+};
+
+// What the model wrote: the earliest view of each call at `text` or `wire`.
+SideSelection select_raw(const TestCase& test_case, const Answer& answer,
+                         std::span<const CallTrace> traces, const SelectionContext& context);
+
+// What the tools received or would have: the latest view of each call that was not rejected.
+SideSelection select_normalized(const TestCase& test_case, const Answer& answer,
+                                std::span<const CallTrace> traces, const SelectionContext& context);
+
+}  // namespace tare

@@ -1,0 +1,53 @@
+#include "scoring/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tare {
+
+std::optional<double> pass_hat_k_of(CaseTally tally, std::uint32_t k) {
+  if (k == 0 || tally.trials < k) return std::nullopt;
+  // C(c,k) / C(n,k) as a product of k quotients: no factorial ever leaves a double's range.
+  double chance = 1;
+  for (std::uint32_t i = 0; i < k && chance > 0; ++i) {
+    chance *= tally.passed > i
+                  ? static_cast<double>(tally.passed - i) / static_cast<double>(tally.trials - i)
+                  : 0.0;
+  }
+  return chance;
+}
+
+std::optional<double> pass_hat_k(const std::vector<CaseTally>& cases, std::uint32_t k) {
+  if (cases.empty()) return std::nullopt;
+  double sum = 0;
+  for (const CaseTally& tally : cases) {
+    const std::optional<double> chance = pass_hat_k_of(tally, k);
+    if (!chance) return std::nullopt;
+    sum += *chance;
+  }
+  return sum / static_cast<double>(cases.size());
+}
+
+Interval wilson_95(std::uint64_t passed, std::uint64_t trials) {
+  if (trials == 0) return {0, 1};
+  constexpr double kZ = 1.959963984540054;  // the 97.5 % point of the normal distribution
+  const auto n = static_cast<double>(trials);
+  const double share = static_cast<double>(passed) / n;
+  const double weight = 1 + kZ * kZ / n;
+  const double middle = (share + kZ * kZ / (2 * n)) / weight;
+  const double half = kZ / weight * std::sqrt(share * (1 - share) / n + kZ * kZ / (4 * n * n));
+  // At the ends the formula gives exactly 0 and 1, which rounding may miss.
+  return {passed == 0 ? 0.0 : std::max(0.0, middle - half),
+          passed == trials ? 1.0 : std::min(1.0, middle + half)};
+}
+
+std::optional<std::uint32_t> nearest_rank(std::vector<std::uint32_t> values, double percent) {
+  if (values.empty()) return std::nullopt;
+  const double rank = std::ceil(percent / 100 * static_cast<double>(values.size()));
+  const std::size_t at = static_cast<std::size_t>(std::max(rank, 1.0)) - 1;
+  const auto place = values.begin() + static_cast<std::ptrdiff_t>(std::min(at, values.size() - 1));
+  std::nth_element(values.begin(), place, values.end());
+  return *place;
+}
+
+}  // namespace tare
