@@ -1,10 +1,10 @@
 // The journal: what happened, appended as it happened, and never rewritten.
 //
 // One JSON object a line. First a header (identity and circumstance), then one line per finished
-// attempt, last a footer with counts. Each line carries the SHA-256 of the line before it (its bytes
-// without the newline), so a change anywhere breaks the chain from there on. Each line is written with
-// one write(2), so a SIGKILL of tare loses nothing that had finished; a cut last line is recognised
-// and cut off on resume.
+// attempt, last a footer with counts. Each line carries the SHA-256 of the line before it (its
+// bytes without the newline), so a change anywhere breaks the chain from there on. Each line is
+// written with one write(2), so a SIGKILL of tare loses nothing that had finished; a cut last line
+// is recognised and cut off on resume.
 #pragma once
 
 #include <cstdint>
@@ -28,12 +28,17 @@ struct JournalHeader {
   Provenance provenance;
   std::optional<std::string> manifest_json;  // the tools array in force, verbatim; nullopt: none
   std::uint32_t trials = 1;                  // default a case; a case's own may differ
-  std::string filter;                        // as given; "" is all
+  bool trials_forced = false;                // the command line said so: over the cases' own
+  std::string filter;                        // in force; "" is all
+  std::string profile;                       // "" is none
   std::uint64_t selected_cases = 0;
+  std::string suite_path;  // absolute: where `tare show` finds the suite again
 };
 
 // Attempt <-> one line of the journal (without chain member and newline).
-// `masker` masks every text; the spans are noted in the line.
+// `masker` masks every text of the adapter's; the spans are noted in the line. The case id stays:
+// it is what attempts are found by. Bytes that are no valid UTF-8 are written as {"base64":"…"}.
+// Read back, `answer` is what the events say (protocol/answer_reader.h).
 std::string attempt_to_json(const AttemptRecord& record, const Masker& masker);
 Result<AttemptRecord> attempt_from_json(std::string_view line);
 
@@ -41,10 +46,12 @@ class JournalWriter {
  public:
   // Begins a new journal. `path` must not exist.
   static Result<JournalWriter> create(const std::string& path, const JournalHeader& header);
-  // Goes on after what is whole: cuts a torn last line and a footer off, checks the chain.
+  // Goes on after what is whole: cuts a torn last line and a footer off, checks the chain. The run
+  // folder must be locked (record/run_folder.h): a journal has one writer.
   static Result<JournalWriter> reopen(const std::string& path);
 
-  // Returns the offset of the line. O(line). Calls fdatasync at most once per 100 ms; sync() the rest.
+  // Returns the offset of the line. O(line). Calls fdatasync where 100 ms have passed since the
+  // last time; what came later waits for sync(), which whoever waits idle or ends a run calls.
   Result<std::uint64_t> append(const AttemptRecord& record, const Masker& masker);
   Result<void> append_footer(const std::map<std::string, std::uint64_t>& counts, bool interrupted);
   Result<void> sync();
@@ -64,16 +71,18 @@ class JournalReader {
  public:
   static Result<JournalReader> open(const std::string& path);
   const JournalHeader& header() const;
-  bool has_footer() const;      // known after for_each_attempt
-  bool torn_tail() const;       // the last line was cut off; likewise
+  bool has_footer() const;  // known after a whole for_each_entry
+  bool torn_tail() const;   // the last line was cut off, and left out; likewise
 
-  // Offsets and keys of all attempts, in journal order. `keep_going` false stops.
-  // Only the envelope (case, trial, attempt, outcome) is decoded: cheap.
+  // Offsets and keys of all attempts, in journal order; `visit` returns false to stop. The chain is
+  // checked on the way: a line that breaks it is an error that names it. Only the envelope (case,
+  // trial, attempt, outcome) is decoded: cheap.
   struct Entry {
     std::uint64_t offset;
     std::string case_id;
     std::uint32_t trial, attempt;
     bool complete;
+    bool retryable;
     std::optional<Failure> failure;
   };
   Result<void> for_each_entry(const std::function<bool(const Entry&)>& visit);

@@ -1,4 +1,9 @@
 // A run on disk: its folder, its lock, its artifacts.
+//
+//   journal.jsonl                         what happened (record/journal.h)
+//   results.json                          the scored run, written last
+//   artifacts/<case>/<trial>.<attempt>/   stdout, stderr and the like of an attempt
+//   lock                                  held by the tare at work, with its pid
 #pragma once
 
 #include <cstdint>
@@ -15,13 +20,18 @@ class RunFolder {
  public:
   // Makes the folder (and `.gitignore`d parents are the user's business) and takes the lock, which
   // ends with the process. A folder that another tare holds is an error that names its pid.
+  // One that holds a run already is an error too.
   static Result<RunFolder> create(const std::string& path);
-  static Result<RunFolder> open_locked(const std::string& path);   // for --resume
+  // For --resume: likewise, but a run may stand there. A missing folder is made. A journal that was
+  // cut off within its header is removed, so that the run can begin afresh: ask
+  // has_journal_header().
+  static Result<RunFolder> open_locked(const std::string& path);
   const std::string& path() const { return path_; }
   std::string journal_path() const { return path_ + "/journal.jsonl"; }
   std::string results_path() const { return path_ + "/results.json"; }
 
-  // True if a whole journal header stands there; else a run is begun afresh.
+  // True if a whole first line stands in the journal: go on with JournalWriter::reopen, which says
+  // if that line is no header. Else the run is begun afresh with JournalWriter::create.
   bool has_journal_header() const;
 
   // artifacts/<case>/<trial>.<attempt>/
