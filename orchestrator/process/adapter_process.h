@@ -1,8 +1,8 @@
 // One running adapter process: launched, fed, drained, timed, ended, reaped, swept.
 //
-// A mechanism without opinions: it knows bytes, clocks and processes, and nothing of what an adapter's
-// output means. The order of events is the point; docs/processes.md tells why each step stands where
-// it does. One thread, one io_context.
+// A mechanism without opinions: it knows bytes, clocks and processes, and nothing of what an
+// adapter's output means. The order of events is the point; docs/processes.md tells why each step
+// stands where it does. One thread, one io_context.
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
@@ -26,14 +26,20 @@ namespace tare {
 
 // What the sink makes of the bytes so far.
 enum class SinkState : std::uint8_t {
-  more,      // go on reading
-  answered,  // the answer to this request is whole
-  violation, // stop the process: nothing it says can be used
+  more,       // go on reading
+  answered,   // the answer to this request is whole
+  violation,  // stop the process: nothing it says can be used
 };
 
 // Why Tare stopped the process; set before the first signal is sent.
 enum class StopCause : std::uint8_t {
-  none, startup_timeout, idle_timeout, deadline, violation, output_overflow, interrupted
+  none,
+  startup_timeout,
+  idle_timeout,
+  deadline,
+  violation,
+  output_overflow,
+  interrupted
 };
 
 struct Deadlines {
@@ -44,10 +50,11 @@ struct Deadlines {
 };
 
 struct ServeResult {
-  bool answered = false;      // the sink said so
-  bool exited = false;        // the leader has exited (not reaped yet)
+  bool answered = false;  // the sink said so
+  bool exited = false;    // the leader has exited (not reaped yet)
   bool stdout_closed = false;
-  bool stdin_unread = false;  // EPIPE, or the leader exited with bytes unwritten
+  // EPIPE, or the answer or the exit came with bytes unwritten: do not send it another request.
+  bool stdin_unread = false;
   StopCause stop = StopCause::none;
   std::string process_state;  // on a timeout: what /proc said, such as "stopped (SIGSTOP)"; else ""
 };
@@ -65,6 +72,9 @@ struct Ending {
 class AdapterProcess {
  public:
   // Spawns. A failure of the system is an error that names the program and how to mend it.
+  // REQUIRES: `clock` and `table` outlive the io_context's last handler;
+  // prepare_process_for_children has run. `spec.environment` holds TARE_SCRATCH if `spec.scratch`
+  // is set.
   static Result<std::unique_ptr<AdapterProcess>> start(boost::asio::any_io_executor executor,
                                                        const LaunchSpec& spec, RunClock& clock,
                                                        ProcessTable& table);
@@ -73,32 +83,37 @@ class AdapterProcess {
 
   int pid() const;
 
-  // Feeds one request while draining stdout into `sink` and stderr into a bounded store, all under one
-  // absolute deadline. `close_stdin`: this is the last request.
-  // Returns when the sink has answered and (close_stdin) the leader has exited and stdout has closed or
-  // the leak window has passed; or (not close_stdin) as soon as the sink has answered; or when the
-  // process is gone, or was stopped. The sink is called only from here.
+  // Feeds one request while draining stdout into `sink` and stderr into a bounded store, all under
+  // one absolute deadline. `close_stdin`: this is the last request. Returns when the sink has
+  // answered and (close_stdin) the leader has exited and stdout has closed or the leak window has
+  // passed; or (not close_stdin) as soon as the sink has answered; or when the process is gone, or
+  // was stopped. The sink is called only from here.
   boost::asio::awaitable<ServeResult> serve(std::string request, bool close_stdin,
                                             Deadlines deadlines,
                                             std::function<SinkState(std::string_view)> sink);
 
-  // True if a byte is waiting on stdout or the process is gone: a kept process that spoke unasked or
-  // died between two requests.
+  // True if a byte is waiting on stdout or the process is gone: a kept process that spoke unasked
+  // or died between two requests.
   bool disturbed();
 
-  // Ends what is left: closes stdin, waits (leak window) for exit and EOF, SIGTERM then SIGKILL to the
-  // group, reaps, sweeps descendants. Always leaves nothing behind.
+  // Ends what is left: closes stdin, waits (leak window) for exit and EOF, SIGTERM then SIGKILL to
+  // the group, reaps, sweeps descendants. Always leaves nothing behind.
   boost::asio::awaitable<Ending> end(Deadlines deadlines);
 
-  // Asks a serve() in progress to stop the process: `signal` to the group now, SIGKILL after the grace.
-  // Idempotent; SIGKILL at once if `kill_now`.
+  // Asks a serve() in progress to stop the process: `signal` to the group now, SIGKILL after the
+  // grace. Idempotent; SIGKILL at once if `kill_now`.
   void stop(StopCause cause, int signal, bool kill_now = false);
 
-  struct Impl;
+  // What has been kept of stderr so far: at most the last `max_bytes`. For a kept process, whose
+  // Ending comes only after its last request.
+  std::string stderr_so_far(std::size_t max_bytes) const;
+  std::uint64_t stderr_bytes() const;
+
+  struct Impl;  // process/running_child.h
 
  private:
-  explicit AdapterProcess(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
+  explicit AdapterProcess(std::shared_ptr<Impl> impl);
+  std::shared_ptr<Impl> impl_;  // shared with handlers that are still queued
 };
 
 }  // namespace tare
