@@ -22,6 +22,9 @@ struct Figures {
 
 struct BothFigures {
   Figures raw, normalized;
+  // The normalized side over the trials that have raw evidence alone: the client delta is this minus
+  // raw, and never `normalized` minus raw.
+  Figures normalized_of_raw;
 };
 
 struct CoercionSummary {
