@@ -48,6 +48,9 @@ ReadError read_strict(std::string_view text, Document& out, const ReadLimits& li
 ReadError read_strict_prefix(std::string_view text, Document& out, std::size_t& end,
                              const ReadLimits& limits = {});
 
+// The value is what begins at the first bracket, or the whole text where that is one scalar; prose,
+// code fences and further values around it are deviations. An error is only `empty`, `too_deep`,
+// `too_large`, or `syntax` where nothing in the text looks like a value.
 ReadError read_tolerant(std::string_view text, Document& out, const ReadLimits& limits = {});
 
 // JSON with comments and trailing commas, for files that a person writes; all else as read_strict.

@@ -31,14 +31,16 @@ struct Node {
   std::uint32_t bits;   // Kind in the low 3 bits, flags, and (containers) the count of children
 };
 
-// What a reader noticed about a string (node flags), besides its kind.
+// What a reader noticed about a token (node flags), besides its kind. All but `repaired` are on
+// strings alone.
 enum class StringNote : std::uint32_t {
   has_escape = 1u << 3,      // decoding differs from the text between the quotes
   lone_surrogate = 1u << 4,  // \ud800 without its partner: decoded as WTF-8
   invalid_utf8 = 1u << 5,    // bytes that are no UTF-8: decoded as they are
   has_nul = 1u << 6,         // \u0000
-  repaired = 1u << 7,        // tolerant reader: the token is not a plain JSON token (single quotes,
-                             // bare key, raw control character, bad escape…)
+  // Tolerant reader, any scalar: the token is no plain JSON token (single quotes, True, +1, a bare
+  // word, cut text). A value that is missing altogether is a repaired null of no length.
+  repaired = 1u << 7,
 };
 
 // The children's count starts here in Node::bits; 24 bits, saturating (use iteration, not the

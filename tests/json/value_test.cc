@@ -6,6 +6,7 @@
 
 #include "json/pointer.h"
 #include "json/reader.h"
+#include "json/string_writer.h"
 #include "json/writer.h"
 
 namespace tare::json {
@@ -120,6 +121,19 @@ TEST_F(ValueTest, MinifiedDropsWhiteSpaceAndNothingElse) {
   EXPECT_EQ(minified(v), "{\"a\\u0062\":[1.0,-0,{},[],\" x \"],\"a\":null}");
   EXPECT_EQ(minified(v.find("ab")), "[1.0,-0,{},[],\" x \"]");
   EXPECT_EQ(minified(v.find("a")), "null");
+}
+
+TEST_F(ValueTest, BytesThatAreNoUtf8AreWrittenSoThatTheyReadBackTheSame) {
+  const std::string cesu = "\xed\xa0\xbd\xed\xb8\x80";  // two surrogates that are no pair
+  for (const std::string& bytes : {cesu, std::string("\xed\xa0\x80"), std::string("a\xff\xed\xa0"),
+                                   cesu + "\xed\xa0\xbd", std::string("\0\x1f\x7f\"\\\n", 6)}) {
+    std::string text;
+    append_json_string(text, bytes);
+    EXPECT_EQ(read(text).decoded(), bytes) << text;
+  }
+  std::string lone;
+  append_json_string(lone, "\xed\xa0\x80");
+  EXPECT_EQ(lone, "\"\\ud800\"");
 }
 
 TEST_F(ValueTest, EveryNameOfTheClosedListsIsTold) {
