@@ -273,6 +273,7 @@ AnswerReader& AnswerReader::operator=(AnswerReader&&) noexcept = default;
 
 AnswerReader::State AnswerReader::feed(std::string_view bytes) {
   Impl& me = *impl_;
+  if (me.state == State::breach) return me.state;
   me.bytes += bytes.size();
   const bool all =
       me.framer.feed(bytes, [&me](std::string_view line) { return me.take_line(line); });
@@ -308,6 +309,11 @@ std::string AnswerReader::describe_end() const {
   if (!me.record.empty()) {
     return fmt::format("stdout ended inside a JSON object that begins on line {}: {}{}",
                        me.record_begin.line, shown_bytes(me.record), logs);
+  }
+  const std::string_view begun = without_space(me.framer.rest());
+  if (!me.at_end && !begun.empty()) {
+    return fmt::format("stdout stands inside line {}: {}{}", me.here.line + 1, shown_bytes(begun),
+                       logs);
   }
   if (me.events.empty()) return "no event stood on stdout" + logs;
   return fmt::format("the last event, on line {}, was {}{}", me.last_event_line,

@@ -57,7 +57,7 @@ class AnswerReader {
                // breach
     breach,    // see breach()
   };
-  // REQUIRES: state() != breach
+  // After a breach nothing more is read: the first one stands.
   State feed(std::string_view bytes);
   // stdout has closed: a last line without a newline counts if it parses, and is noted.
   State end_of_stream();

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -102,7 +101,7 @@ std::optional<double> Fields::amount(std::string_view name) {
   const json::Value value = typed(name, json::Kind::number);
   if (!value.valid()) return std::nullopt;
   const std::optional<double> number = value.as_double();
-  if (number && std::isfinite(*number) && *number >= 0) return number;
+  if (number && *number >= 0) return number;
   fail(fmt::format("{}: \"{}\" must be a number that is not negative and fits a double, not {}",
                    what_, name, shown(value)),
        value.offset());

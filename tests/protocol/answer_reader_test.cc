@@ -229,6 +229,20 @@ TEST(End, SaysWhatTheStreamEndedIn) {
               HasSubstr("the last event, on line 3, was \"{\"event\":\"x-a\"}\""));
 }
 
+TEST(End, SaysWhatLineHadBegunWhereTheStreamIsStillOpen) {
+  AnswerReader reader{AnswerLimits{}};
+  reader.feed("{\"event\":\"x-a\"}\n{\"event\":\"ca");
+  EXPECT_EQ(reader.describe_end(), "stdout stands inside line 2: \"{\"event\":\"ca\"");
+}
+
+TEST(End, TheFirstBreachStands) {
+  AnswerReader reader{AnswerLimits{}};
+  ASSERT_EQ(reader.feed("noise\n"), State::breach);
+  EXPECT_EQ(reader.feed("more\n" + kFinished), State::breach);
+  EXPECT_EQ(reader.end_of_stream(), State::breach);
+  EXPECT_EQ(reader.breach().line_bytes, "noise");
+}
+
 TEST(End, RawCallsAreNotedAsTheyCome) {
   AnswerReader reader{AnswerLimits{}};
   reader.feed("{\"event\":\"normalized\",\"name\":\"a\"}\n");

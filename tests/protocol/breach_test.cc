@@ -97,6 +97,12 @@ TEST(Lines, AStrayBraceIsFoundWhereTheTextAfterItStandsInNoJson) {
   EXPECT_EQ(breach_of("{\"raw\":[\"a\n").line, 1u);
 }
 
+TEST(Lines, AStrayBraceDoesNotHideLogTextUntilTheEnd) {
+  AnswerReader reader{AnswerLimits{}};
+  EXPECT_EQ(reader.feed("{\n"), State::reading);
+  EXPECT_EQ(reader.feed("hello\n"), State::breach);
+}
+
 TEST(Lines, TooLongOnesAreRefusedInBothModes) {
   AnswerLimits limits;
   limits.line_bytes = 100;
@@ -132,6 +138,10 @@ TEST(Members, InAShortFormOverLinesAreFoundOnTheirLine) {
   EXPECT_EQ(breach.line, 3u);
   EXPECT_EQ(breach.line_bytes, "  {\"name\": 5}");
   EXPECT_EQ(breach.offset, 22u);
+  const ProtocolBreach later =
+      breach_of("{\"event\":\"x-a\"}\n {\n\"raw\": [\n  {\"name\": 5}\n]}\n");
+  EXPECT_EQ(later.line, 4u);
+  EXPECT_EQ(later.offset, 16u + 1u + 22u);
 }
 
 }  // namespace
