@@ -241,9 +241,7 @@ ReadError TolerantReader::read() {
                  : fail(ReadErrorKind::syntax, "no JSON value can be found in the text");
   }
   while (expect_ != Expect::nothing) {
-    const char* before = p_;
     p_ = skip_blank_and_comments(builder_, p_, end_);
-    if (p_ != before) cut_ = TruncationTail::none;
     if (p_ == end_) break;
     switch (expect_) {
       case Expect::value:
