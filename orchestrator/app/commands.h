@@ -1,0 +1,30 @@
+// One function a subcommand: each adds itself to the command line and, when chosen, runs.
+//
+// The function that is added returns an exit code; `result` receives it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace tare {
+
+struct CommandLine {
+  std::vector<std::string> words;  // argv, for provenance
+  int exit_code = 0;
+};
+
+void add_run_command(CLI::App& app, CommandLine& line);
+void add_score_command(CLI::App& app, CommandLine& line);
+void add_show_command(CLI::App& app, CommandLine& line);
+void add_demo_command(CLI::App& app, CommandLine& line);
+void add_schema_command(CLI::App& app, CommandLine& line);
+void add_version_command(CLI::App& app, CommandLine& line);
+
+// The whole program. `argv` as main has it.
+int run_command_line(int argc, char** argv);
+
+}  // namespace tare

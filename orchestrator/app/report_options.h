@@ -1,0 +1,33 @@
+// --report FORMAT[=PATH], shared by the commands that print a scored run.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/console.h"
+#include "report/reporters.h"
+#include "run/run_suite.h"
+
+namespace CLI {
+class App;
+}
+
+namespace tare {
+
+struct ReportRequest {
+  std::string format;  // terminal, json, junit
+  std::string path;    // "" is the default of the format; "-" is stdout
+};
+
+// Adds the option; a bad format is a usage error at once.
+void add_report_option(CLI::App& command, std::vector<ReportRequest>& requests);
+
+// The reporters asked for. Without `--report terminal` the terminal report goes to stderr; with
+// --format json a results document goes to stdout. Default paths lie in the run folder (`folder` "":
+// the current one).
+std::vector<std::unique_ptr<Reporter>> make_reporters(const std::vector<ReportRequest>& requests,
+                                                      const Console& console,
+                                                      const std::string& folder);
+
+}  // namespace tare

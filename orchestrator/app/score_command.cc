@@ -1,0 +1,97 @@
+// `tare score`: what was captured earlier, by the same code as `tare run`.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/console.h"
+#include "app/exit_code.h"
+#include "app/report_options.h"
+#include "app/suite_argument.h"
+#include "base/file.h"
+#include "run/run_suite.h"
+
+namespace tare {
+namespace {
+
+struct ScoreArguments {
+  Console console;
+  std::string suite, from;
+  std::vector<ReportRequest> reports;
+};
+
+int finish(const Console& console, const Result<ScoredRun>& scored) {
+  if (!scored) return console.fail("score", scored.error());
+  if (scored->report_error) (void)console.fail("write a report", *scored->report_error);
+  const int code = scored->summary.exit_code;
+  return scored->report_error && code == kExitGood ? kExitReport : code;
+}
+
+int score_predictions(const Suite& suite, const ScoreArguments& a) {
+  RunOptions options;
+  auto plan = make_plan(suite, options);
+  if (!plan) return a.console.fail("score", plan.error());
+  auto predictions = load_predictions(a.from, plan->cases);
+  if (!predictions) return a.console.fail("read the predictions", predictions.error());
+  // The predictions say how many trials there are.
+  options.trials = static_cast<std::uint32_t>(predictions->size() / plan->cases.size());
+  plan = make_plan(suite, options);
+  if (!plan) return a.console.fail("score", plan.error());
+  ReportContext context;
+  context.suite_path = suite.path;
+  context.predictions = true;
+  context.cases = plan->cases.size();
+  context.trials = plan->slots();
+  const Manifest* manifest = suite.tools_from == ToolsFrom::file ? &suite.tools : nullptr;
+  return finish(a.console, score_run(*plan, manifest, attempts_from_predictions(*plan, *predictions),
+                                     context, false, nullptr,
+                                     make_reporters(a.reports, a.console, "")));
+}
+
+int score_folder(const Suite& suite, const ScoreArguments& a) {
+  auto opened = open_run(suite, a.from);
+  if (!opened) return a.console.fail("read the run", opened.error());
+  for (const auto& warning : opened->warnings) {
+    (void)write_all(STDERR_FILENO, fmt::format("tare: warning: {}\n", warning));
+  }
+  ReportContext context;
+  context.suite_path = suite.path;
+  context.run_folder = a.from;
+  context.provenance = &opened->provenance;
+  context.cases = opened->plan->cases.size();
+  context.trials = opened->plan->slots();
+  return finish(a.console,
+                score_run(*opened->plan, opened->manifest.get(),
+                          attempts_from_journal(*opened->journal, *opened->table), context,
+                          opened->interrupted, &opened->provenance,
+                          make_reporters(a.reports, a.console, a.from)));
+}
+
+int score(const ScoreArguments& a) {
+  auto suite = load_suite_argument(a.suite);
+  if (!suite) return a.console.fail("read the suite", suite.error());
+  std::error_code error;
+  const bool folder = std::filesystem::is_directory(a.from, error);
+  return folder ? score_folder(*suite, a) : score_predictions(*suite, a);
+}
+
+}  // namespace
+
+void add_score_command(CLI::App& app, CommandLine& line) {
+  auto a = std::make_shared<ScoreArguments>();
+  CLI::App& command = *app.add_subcommand("score", "Score what was captured, without any adapter");
+  command.add_option("SUITE", a->suite, "The suite file or its folder (default: ./tare.json)");
+  command
+      .add_option("--from", a->from,
+                  "A run folder, or predictions {\"caseId\",\"selectedTool\"} as JSON or JSON Lines")
+      ->required()
+      ->type_name("DIR|FILE");
+  add_report_option(command, a->reports);
+  add_console_options(command, a->console, true);
+  command.callback([a, &line] { line.exit_code = score(*a); });
+}
+
+}  // namespace tare

@@ -1,0 +1,99 @@
+// `tare show DIR CASE[#TRIAL]`: everything that is on record about one trial.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+
+#include "app/commands.h"
+#include "app/console.h"
+#include "app/exit_code.h"
+#include "app/suite_argument.h"
+#include "base/file.h"
+#include "base/nearest_name.h"
+#include "report/trial_view.h"
+#include "run/run_suite.h"
+
+namespace tare {
+namespace {
+
+struct ShowArguments {
+  Console console;
+  std::string folder, trial, suite;
+};
+
+// A whole case id is tried before `id#n`, as everywhere.
+std::optional<std::uint32_t> find_slot(const RunPlan& plan, const std::string& wanted) {
+  auto find = [&](std::string_view id) -> std::optional<std::size_t> {
+    for (std::size_t i = 0; i < plan.cases.size(); ++i) {
+      if (plan.cases[i]->id() == id) return i;
+    }
+    return std::nullopt;
+  };
+  if (const auto whole = find(wanted)) return plan.first_slot[*whole];
+  const auto hash = wanted.rfind('#');
+  if (hash == std::string::npos) return std::nullopt;
+  std::uint32_t trial = 0;
+  const char* end = wanted.data() + wanted.size();
+  const auto parsed = std::from_chars(wanted.data() + hash + 1, end, trial);
+  const auto index = find(std::string_view(wanted).substr(0, hash));
+  if (!index || parsed.ec != std::errc() || parsed.ptr != end || trial < 1 ||
+      trial > plan.trials_of(*index)) {
+    return std::nullopt;
+  }
+  return plan.first_slot[*index] + trial - 1;
+}
+
+int show(const ShowArguments& a) {
+  const std::string journal = a.folder + "/journal.jsonl";
+  auto reader = JournalReader::open(journal);
+  if (!reader) return a.console.fail("read the run", reader.error());
+  // The run knows which suite it was made from; --suite is for one that has moved.
+  const std::string suite_path = a.suite.empty() ? reader->header().suite_path : a.suite;
+  auto suite = load_suite_argument(suite_path);
+  if (!suite) {
+    suite.error().mend += suite.error().mend.empty() ? "" : "; ";
+    suite.error().mend += "if the suite has moved, name it with --suite";
+    return a.console.fail("read the suite of the run", suite.error());
+  }
+  auto run = open_run(*suite, a.folder);
+  if (!run) return a.console.fail("read the run", run.error());
+  for (const auto& warning : run->warnings) {
+    (void)write_all(STDERR_FILENO, fmt::format("tare: warning: {}\n", warning));
+  }
+  const auto slot = find_slot(*run->plan, a.trial);
+  if (!slot) {
+    std::vector<std::string_view> known;
+    for (const TestCase* c : run->plan->cases) known.push_back(c->id());
+    if (known.size() > 1000) known.resize(1000);
+    return a.console.fail("show the trial",
+                          {.kind = ErrorKind::usage,
+                           .reason = fmt::format("the run has no case or trial \"{}\"", a.trial),
+                           .mend = nearest_name_hint(a.trial, known)});
+  }
+  auto trial = score_slot(*run->plan, run->manifest.get(),
+                          attempts_from_journal(*run->journal, *run->table), *slot);
+  if (!trial) return a.console.fail("read the run", trial.error());
+  const TestCase& test_case = *run->plan->cases[slot_key(*run->plan, *slot).case_index];
+  const std::string text =
+      render_trial(test_case, trial->score, trial->attempts[trial->scored_attempt],
+                   a.console.style(STDOUT_FILENO));
+  return write_all(STDOUT_FILENO, text) ? kExitGood : kExitReport;
+}
+
+}  // namespace
+
+void add_show_command(CLI::App& app, CommandLine& line) {
+  auto a = std::make_shared<ShowArguments>();
+  CLI::App& command =
+      *app.add_subcommand("show", "One trial of a run: request, views side by side, findings, stderr");
+  command.add_option("DIR", a->folder, "The run folder")->required();
+  command.add_option("CASE", a->trial, "A case id, or id#trial")->required()->type_name("CASE[#TRIAL]");
+  command.add_option("--suite", a->suite, "The suite file, if it has moved")->type_name("SUITE");
+  add_console_options(command, a->console, false);
+  command.callback([a, &line] { line.exit_code = show(*a); });
+}
+
+}  // namespace tare

@@ -1,0 +1,14 @@
+// Which suite a command means, and reading it.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "suite/suite.h"
+
+namespace tare {
+
+// "" means tare.json or tare.yaml in the current folder.
+Result<Suite> load_suite_argument(const std::string& argument);
+
+}  // namespace tare

@@ -1,0 +1,287 @@
+#include "run/attempt.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "run/child_environment.h"
+#include "run/failure_text.h"
+
+namespace tare {
+namespace {
+
+constexpr std::size_t kStderrTail = 4096;
+
+Execute execute_for(CaseKind kind) {
+  switch (kind) {
+    case CaseKind::tool_call:
+    case CaseKind::observe:
+      return Execute::none;
+    case CaseKind::agent:
+    case CaseKind::invoke:
+      return Execute::all;
+  }
+  return Execute::none;
+}
+
+std::int64_t unix_ms() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+// An adapter may leave anything there, deep trees and files without write permission too.
+void remove_scratch(const std::string& path) {
+  if (path.empty() || ::rmdir(path.c_str()) == 0) return;
+  std::error_code ignored;
+  std::filesystem::remove_all(path, ignored);
+}
+
+std::string request_text(const AttemptSetting& setting, const AttemptTask& task,
+                         std::uint32_t deadline_ms) {
+  const RunPlan& plan = *setting.plan;
+  RequestContext context;
+  context.kind = task.request;
+  context.trial = task.trial;
+  context.attempt = task.attempt;
+  context.tools = setting.manifest;
+  context.instructions = plan.suite->instructions;
+  context.deadline_ms = deadline_ms;
+  context.max_turns = plan.suite->max_turns.value_or(8);
+  if (task.test_case) {
+    context.execute = execute_for(task.test_case->input.kind);
+    if (task.test_case->input.max_turns) context.max_turns = *task.test_case->input.max_turns;
+  }
+  if (plan.variant) {
+    context.variant_name = plan.variant->name;
+    if (plan.variant->model) context.variant_model = *plan.variant->model;
+    context.variant_settings_json = plan.variant->settings_json;
+  }
+  return request_line(task.test_case ? &task.test_case->input : nullptr, context);
+}
+
+// What the answer lets say about the call, besides how the process ended.
+struct Reading {
+  AnswerReader& reader;
+  Answer& answer;
+};
+
+// The rule that joins the two axes (docs/protocol.md, "When it goes wrong"): why Tare stopped the
+// process comes first, then what the adapter itself reported, then how the process ended, last what the
+// answer lacks.
+std::optional<Failure> judge(const RunPlan& plan, const AttemptTask& task, StopCause stop,
+                             const Termination& termination, const Reading& reading,
+                             AttemptRecord& record) {
+  switch (stop) {
+    case StopCause::interrupted:
+      return Failure::interrupted;
+    case StopCause::violation:
+      return Failure::protocol_error;
+    case StopCause::output_overflow:
+      return Failure::output_overflow;
+    case StopCause::startup_timeout:
+      return Failure::startup_timeout;
+    case StopCause::idle_timeout:
+      return Failure::idle_timeout;
+    case StopCause::deadline:
+      return Failure::deadline_exceeded;
+    case StopCause::none:
+      break;
+  }
+  if (reading.answer.error) return Failure::adapter_error;
+  if (termination.kind == Termination::Kind::exited && termination.value != 0) {
+    record.outcome = AttemptOutcome::client_crash;
+    return Failure::exit_code;
+  }
+  if (termination.kind == Termination::Kind::signalled) {
+    record.outcome = AttemptOutcome::client_crash;
+    return Failure::signalled;
+  }
+  if (termination.kind == Termination::Kind::stopped) return Failure::deadline_exceeded;
+  if (reading.reader.state() == AnswerReader::State::breach) return Failure::protocol_error;
+  if (reading.answer.unsupported) return Failure::adapter_error;
+  const bool told = task.request == RequestKind::describe ? reading.answer.manifest.has_value() : true;
+  if (!reading.answer.finished || !told) return Failure::no_finish;
+  (void)plan;
+  return std::nullopt;
+}
+
+}  // namespace
+
+boost::asio::awaitable<Ending> Seat::end_process(const AttemptSetting& setting,
+                                                 Deadlines deadlines) {
+  Ending ending = co_await process_->end(deadlines);
+  setting.control->forget(process_.get());
+  process_.reset();
+  served_ = 0;
+  remove_scratch(scratch_);
+  scratch_.clear();
+  co_return ending;
+}
+
+boost::asio::awaitable<void> Seat::close(const AttemptSetting& setting) {
+  if (!process_) co_return;
+  Deadlines deadlines;
+  deadlines.kill_grace_ms = setting.plan->suite->timeouts.kill_grace_ms;
+  deadlines.leak_ms = setting.plan->suite->timeouts.leak_ms;
+  (void)co_await end_process(setting, deadlines);
+}
+
+boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, AttemptTask task) {
+  const RunPlan& plan = *setting.plan;
+  const Suite& suite = *plan.suite;
+  AttemptResult result;
+  AttemptRecord& record = result.record;
+  record.trial = task.trial;
+  record.attempt = task.attempt;
+  if (task.test_case) record.case_id = task.test_case->id();
+
+  Deadlines deadlines;
+  deadlines.startup_ms = suite.timeouts.startup_ms;
+  deadlines.idle_ms = suite.timeouts.idle_ms;
+  deadlines.total_ms = task.test_case ? plan.deadline_ms(*task.test_case) : suite.timeouts.total_ms;
+  if (plan.timeout_ms) deadlines.total_ms = *plan.timeout_ms;
+  deadlines.kill_grace_ms = suite.timeouts.kill_grace_ms;
+  deadlines.leak_ms = suite.timeouts.leak_ms;
+
+  record.started_unix_ms = unix_ms();
+  const auto began = setting.clock->now();
+  FailureFacts facts;
+  facts.suite = &suite;
+  facts.deadline_ms = deadlines.total_ms;
+
+  // A kept process that spoke unasked, or died, must not have its words taken for the next answer.
+  if (process_ && process_->disturbed()) (void)co_await end_process(setting, deadlines);
+
+  if (!process_) {
+    scratch_ = fmt::format("{}/{}.{}", setting.scratch_root, number_, ++launches_);
+    ::mkdir(scratch_.c_str(), 0700);
+    LaunchSpec spec;
+    spec.program = setting.program;
+    spec.argv = suite.adapter.command;
+    spec.environment = attempt_environment(
+        setting.environment,
+        {record.case_id, task.trial, task.attempt, deadlines.total_ms, scratch_});
+    spec.cwd = suite.adapter.cwd;
+    spec.scratch = scratch_;
+    spec.memory_bytes = suite.limits.memory_bytes;
+    spec.processes = suite.limits.processes;
+    spec.shim = setting.shim;
+    spec.stdout_cap = suite.limits.stdout_bytes;
+    spec.stderr_cap = suite.limits.stderr_bytes;
+    const auto executor = co_await boost::asio::this_coro::executor;
+    auto started = AdapterProcess::start(executor, spec, *setting.clock, *setting.table);
+    if (!started) {
+      remove_scratch(scratch_);
+      scratch_.clear();
+      facts.system_reason = started.error().reason;
+      record.failure = Failure::spawn_failed;
+      record.failure_text = failure_text(Failure::spawn_failed, facts);
+      result.cannot_start = true;
+      co_return result;
+    }
+    process_ = std::move(started).value();
+    setting.control->remember(process_.get(), record.case_id, task.trial, task.attempt);
+  } else {
+    setting.control->remember(process_.get(), record.case_id, task.trial, task.attempt);
+  }
+
+  const bool last = task.request != RequestKind::run || served_ + 1 >= suite.adapter.reuse;
+  ++served_;
+
+  AnswerLimits limits;
+  limits.line_bytes = suite.limits.line_bytes;
+  limits.mixed_stdout = suite.adapter.mixed_stdout;
+  AnswerReader reader(limits);
+  bool first_byte = true;
+  auto sink = [&](std::string_view bytes) {
+    if (first_byte && task.on_first_byte) task.on_first_byte();
+    first_byte = false;
+    result.stdout_bytes.append(bytes);
+    switch (reader.feed(bytes)) {
+      case AnswerReader::State::reading:
+        return SinkState::more;
+      case AnswerReader::State::answered:
+        return SinkState::answered;
+      case AnswerReader::State::breach:
+        return SinkState::violation;
+    }
+    return SinkState::violation;
+  };
+  std::string request = request_text(setting, task, deadlines.total_ms);
+  std::function<SinkState(std::string_view)> sink_function = sink;
+  const ServeResult served =
+      co_await process_->serve(std::move(request), last, deadlines, std::move(sink_function));
+
+  const bool keep = !last && served.answered && !served.exited && served.stop == StopCause::none;
+  StopCause stop = served.stop;
+  if (keep) {
+    record.termination.kind = Termination::Kind::kept;
+    setting.control->idle(process_.get());
+  } else {
+    const Ending ending = co_await end_process(setting, deadlines);
+    if (stop == StopCause::none) stop = ending.stop;
+    record.termination = ending.termination;
+    record.notes.leaked_pipe = ending.leaked_pipe;
+    record.notes.descendants_left = ending.descendants_left;
+    record.stderr_bytes = ending.stderr_bytes;
+    result.stderr_bytes = ending.stderr_head;
+    if (!ending.stderr_tail.empty()) {
+      record.notes.stderr_truncated = true;
+      result.stderr_bytes += fmt::format(
+          "\n[… {} bytes left out …]\n",
+          ending.stderr_bytes - ending.stderr_head.size() - ending.stderr_tail.size());
+      result.stderr_bytes += ending.stderr_tail;
+    }
+    if (stop == StopCause::none || stop == StopCause::violation) reader.end_of_stream();
+  }
+  record.duration_ms = static_cast<std::uint32_t>(
+      std::chrono::duration_cast<std::chrono::milliseconds>(setting.clock->now() - began).count());
+  record.stdout_bytes = result.stdout_bytes.size();
+  record.notes.stdin_unread = served.stdin_unread;
+  record.notes.missing_newline = reader.missing_newline();
+  record.notes.log_lines = reader.log_lines();
+  std::string_view all_stderr = result.stderr_bytes;
+  if (all_stderr.size() > kStderrTail) all_stderr.remove_prefix(all_stderr.size() - kStderrTail);
+  record.stderr_tail = all_stderr;
+
+  const bool raw_seen = reader.raw_call_seen();
+  facts.stream_end = reader.describe_end();
+  if (reader.state() == AnswerReader::State::breach) facts.breach_text = reader.breach().text;
+  record.events = reader.take_events();
+  record.answer = reader.take_answer();
+
+  record.outcome = AttemptOutcome::failed;
+  auto failure = judge(plan, task, stop, record.termination, {reader, record.answer}, record);
+  if (record.outcome == AttemptOutcome::client_crash &&
+      (!raw_seen || suite.retries.crash_after_call_is_operational)) {
+    record.outcome = AttemptOutcome::failed;
+  }
+  facts.termination = record.termination;
+  facts.process_state = served.process_state;
+  facts.stderr_tail = record.stderr_tail;
+  facts.stdout_empty = result.stdout_bytes.empty();
+  if (record.answer.error) {
+    facts.adapter_error = &*record.answer.error;
+    record.retryable = record.answer.error->retryable;
+  } else if (record.answer.unsupported) {
+    record.retryable = false;
+  }
+  if (!failure) {
+    record.outcome = AttemptOutcome::completed;
+  } else {
+    record.failure_text = failure_text(*failure, facts);
+    if (record.outcome == AttemptOutcome::failed) record.failure = failure;
+    // A failed process is never used again.
+    if (process_) (void)co_await end_process(setting, deadlines);
+  }
+  const int code = record.termination.value;
+  result.cannot_start = record.termination.kind == Termination::Kind::exited &&
+                        (code == 126 || code == 127) && result.stdout_bytes.empty();
+  co_return result;
+}
+
+}  // namespace tare

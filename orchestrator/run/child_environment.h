@@ -1,0 +1,31 @@
+// The environment that an adapter gets: an allow-list, what adapter.env names, and TARE_*.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "suite/suite.h"
+
+namespace tare {
+
+// What does not change over a run, as "NAME=value", sorted by name, no name twice. `resolved_env` is
+// adapter.env with its values put in; it stands over the allow-list.
+std::vector<std::string> base_environment(
+    const std::vector<std::pair<std::string, std::string>>& resolved_env);
+
+struct AttemptIdentity {
+  std::string_view case_id;
+  std::uint32_t trial, attempt, deadline_ms;
+  std::string_view scratch;
+};
+std::vector<std::string> attempt_environment(const std::vector<std::string>& base,
+                                             const AttemptIdentity& identity);
+
+// Values to mask: of variables that look secret or are listed in adapter.secrets, in the adapter's
+// environment and in ours.
+std::vector<std::string> secret_values(const std::vector<std::string>& base, const Suite& suite);
+
+}  // namespace tare

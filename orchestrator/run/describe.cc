@@ -1,0 +1,44 @@
+#include "run/describe.h"
+
+#include <fmt/format.h>
+
+namespace tare {
+
+std::string tools_json_of(const Manifest& manifest) {
+  std::string out = "[";
+  for (const auto& tool : manifest.tools) {
+    if (out.size() > 1) out += ',';
+    out += tool.json;
+  }
+  return out + "]";
+}
+
+boost::asio::awaitable<Result<Described>> describe_tools(AttemptSetting setting) {
+  Seat seat(0);
+  const std::uint32_t tries = setting.plan->suite->retries.operational + 1;
+  Error error;
+  for (std::uint32_t attempt = 1; attempt <= tries && setting.control->may_start(); ++attempt) {
+    AttemptTask task;
+    task.request = RequestKind::describe;
+    task.attempt = attempt;
+    AttemptResult result = co_await seat.run(setting, std::move(task));
+    if (result.record.complete()) {
+      Described described;
+      described.tools_json = tools_json_of(*result.record.answer.manifest);
+      described.manifest = std::move(*result.record.answer.manifest);
+      co_return Result<Described>(std::move(described));
+    }
+    error = Error{.kind = ErrorKind::input,
+                  .reason = fmt::format("the adapter did not describe its tools: {}",
+                                        result.record.failure_text),
+                  .mend = "answer the request \"describe\" with a `manifest` event and `finished`, or "
+                          "name a file in the suite's \"tools\""};
+    if (result.cannot_start || !result.record.retryable) break;
+  }
+  if (!setting.control->may_start() && error.reason.empty()) {
+    error = Error{.kind = ErrorKind::interrupted, .reason = "interrupted"};
+  }
+  co_return Result<Described>(std::move(error));
+}
+
+}  // namespace tare

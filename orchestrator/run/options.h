@@ -1,0 +1,24 @@
+// What the command line asked of a run; unset members leave the suite's own.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "suite/suite.h"
+
+namespace tare {
+
+struct RunOptions {
+  std::optional<std::uint32_t> jobs, trials, timeout_ms;
+  std::optional<std::string> profile, variant, filter;
+  std::optional<Keep> keep;
+  bool fail_fast = false;
+  std::string out;               // the run folder; "" means a new one under .tare/runs
+  bool resume = false;           // `out` is a run to go on with
+  bool rerun_failed = false;
+  std::vector<std::string> command_line;
+};
+
+}  // namespace tare

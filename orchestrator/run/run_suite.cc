@@ -1,0 +1,325 @@
+#include "run/run_suite.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/names.h"
+#include "process/process_table.h"
+#include "record/journal.h"
+#include "record/run_folder.h"
+#include "run/child_environment.h"
+#include "run/describe.h"
+#include "run/provenance_of.h"
+#include "run/scheduler.h"
+
+namespace tare {
+namespace {
+
+// Files that tare has open besides the adapters' pipes stand in bounded_jobs' reserve.
+std::string scratch_root_of(const std::string& run_id) {
+  const char* tmp = std::getenv("TMPDIR");
+  return fmt::format("{}/tare-{}", tmp && *tmp ? tmp : "/tmp", run_id);
+}
+
+class ScratchRoot {
+ public:
+  explicit ScratchRoot(std::string path) : path_(std::move(path)) { remove(); }
+  ~ScratchRoot() { remove(); }
+  ScratchRoot(const ScratchRoot&) = delete;
+  ScratchRoot& operator=(const ScratchRoot&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  // A run that was killed leaves its scratch; the run that resumes it has the same name for it.
+  void remove() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  std::string path_;
+};
+
+Error differs(std::string_view what) {
+  return {.kind = ErrorKind::usage,
+          .reason = fmt::format("the {} is not the one that this run was begun with", what),
+          .mend = "resume with the same suite, cases and gates, or begin a new run"};
+}
+
+// A resumed run goes on as it was begun: what its header says stands where the command line is silent.
+Result<RunOptions> options_of_resumed(RunOptions options, const JournalHeader& header) {
+  const Provenance& was = header.provenance;
+  auto take = [](auto& option, const auto& value, bool empty) -> bool {
+    if (!option) {
+      if (!empty) option = value;
+      return true;
+    }
+    return *option == value;
+  };
+  if (!take(options.profile, header.profile, header.profile.empty())) return differs("profile");
+  if (!take(options.filter, header.filter, header.filter.empty())) return differs("filter");
+  if (!take(options.variant, was.variant, was.variant.empty())) return differs("variant");
+  if (header.trials_forced && !take(options.trials, header.trials, false)) {
+    return differs("number of trials");
+  }
+  return options;
+}
+
+struct Opened {
+  RunFolder folder;
+  std::optional<JournalHeader> header;  // of a run that goes on
+};
+
+Result<Opened> open_folder(const RunOptions& options, const std::string& run_id) {
+  const std::string path = options.out.empty() ? ".tare/runs/" + run_id : options.out;
+  if (!options.resume) {
+    auto folder = RunFolder::create(path);
+    if (!folder) return folder.error();
+    return Opened{std::move(folder).value(), std::nullopt};
+  }
+  auto folder = RunFolder::open_locked(path);
+  if (!folder) return folder.error();
+  Opened opened{std::move(folder).value(), std::nullopt};
+  if (!opened.folder.has_journal_header()) {
+    std::error_code ignored;
+    std::filesystem::remove(opened.folder.journal_path(), ignored);
+    return opened;
+  }
+  auto reader = JournalReader::open(opened.folder.journal_path());
+  if (!reader) return reader.error();
+  opened.header = reader->header();
+  return opened;
+}
+
+// Marks the trials that --rerun-failed runs once more.
+Result<void> mark_failed(const RunPlan& plan, const Manifest* manifest, const AttemptSource& source,
+                         TrialTable& table) {
+  for (std::uint32_t slot = 0; slot < plan.slots(); ++slot) {
+    auto trial = score_slot(plan, manifest, source, slot);
+    if (!trial) return trial.error();
+    table.trial(slot).again = trial->score.outcome == AttemptOutcome::failed ||
+                              trial->score.verdict == Verdict::fail;
+  }
+  return {};
+}
+
+std::map<std::string, std::uint64_t> footer_counts(const RunPlan& plan, const TrialTable& table) {
+  std::uint64_t complete = 0;
+  for (std::uint32_t slot = 0; slot < plan.slots(); ++slot) complete += table.trial(slot).complete;
+  return {{"cases", plan.cases.size()},
+          {"trials", plan.slots()},
+          {"complete", complete},
+          {"attempts", table.attempts()}};
+}
+
+}  // namespace
+
+Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
+                             const TerminalStyle& style, const ReporterFactory& make_reporters) {
+  // Everything that can be wrong with suite and options is found before a folder is made.
+  if (!given.resume) {
+    auto early = make_plan(suite, given);
+    if (!early) return early.error();
+  }
+  auto env = resolve_adapter_env(suite);
+  if (!env) return env.error();
+  AttemptSetting setting;
+  setting.environment = base_environment(*env);
+  const Masker masker(secret_values(setting.environment, suite));
+  std::string path_variable;
+  for (const auto& entry : setting.environment) {
+    if (entry.starts_with("PATH=")) path_variable = entry.substr(5);
+  }
+  auto program = resolve_program(suite.adapter.command.front(), suite.adapter.cwd, path_variable);
+  if (!program) return program.error();
+  setting.program = *program;
+
+  std::string run_id = new_run_id();
+  auto opened = open_folder(given, run_id);
+  if (!opened) return opened.error();
+  RunFolder& folder = opened->folder;
+  const bool resumed = opened->header.has_value();
+  RunOptions options = given;
+  if (resumed) {
+    auto merged = options_of_resumed(given, *opened->header);
+    if (!merged) return merged.error();
+    options = std::move(merged).value();
+    run_id = opened->header->provenance.run_id;
+  }
+  auto planned = make_plan(suite, options);
+  if (!planned) return planned.error();
+  RunPlan plan = std::move(planned).value();
+  std::string note;
+  plan.jobs = bounded_jobs(plan.jobs, &note);
+  if (resumed) {
+    const Provenance& was = opened->header->provenance;
+    if (was.suite_sha256 != suite.suite_sha256) return differs("suite file");
+    if (was.dataset_sha256 != suite.dataset_sha256) return differs("set of cases");
+    if (was.gates_sha256 != gates_sha256_of(plan)) return differs("set of gates");
+  }
+
+  boost::asio::io_context io(1);
+  RunClock clock;
+  ProcessTable processes;
+  RunControl control(io, clock, processes);
+  Progress progress(STDERR_FILENO, ::isatty(STDERR_FILENO) != 0, style, plan.slots());
+  if (!note.empty()) progress.message(note);
+  for (const auto& warning : suite.warnings) progress.message("tare: warning: " + warning);
+  control.watch_signals([&](const std::string& text) { progress.message(text); });
+  const ScratchRoot scratch(scratch_root_of(run_id));
+  if (auto made = make_directories(scratch.path()); !made) return made.error();
+  setting.plan = &plan;
+  setting.scratch_root = scratch.path();
+  setting.shim = "/proc/self/exe";
+  setting.clock = &clock;
+  setting.table = &processes;
+  setting.control = &control;
+
+  Described described;
+  std::optional<std::string> manifest_json;
+  if (suite.tools_from == ToolsFrom::describe) {
+    std::optional<Result<Described>> answer;
+    // A coroutine's result type needs a default in Asio; an optional outside has one.
+    auto ask = [&]() -> boost::asio::awaitable<void> {
+      answer = co_await describe_tools(setting);
+    };
+    boost::asio::co_spawn(io, ask(), [&](const std::exception_ptr&) { control.ignore_signals(); });
+    io.run();
+    io.restart();
+    if (!answer->ok()) {
+      if (!resumed) {
+        std::error_code ignored;
+        std::filesystem::remove_all(folder.path(), ignored);
+      }
+      answer->error().reason = masker.mask(answer->error().reason);
+      return answer->error();
+    }
+    described = std::move(*answer).value();
+    setting.manifest = &described.manifest;
+    manifest_json = described.tools_json;
+    control.watch_signals([&](const std::string& text) { progress.message(text); });
+  } else if (suite.tools_from == ToolsFrom::file) {
+    setting.manifest = &suite.tools;
+    manifest_json = tools_json_of(suite.tools);
+  }
+  if (resumed && opened->header->manifest_json != manifest_json) return differs("set of tools");
+
+  TrialTable table(plan);
+  JournalHeader header;
+  if (resumed) {
+    header = *opened->header;
+  } else {
+    header.provenance = provenance_of(plan, options, setting.manifest, setting.program, run_id);
+    header.manifest_json = manifest_json;
+    header.trials = plan.default_trials;
+    header.trials_forced = options.trials.has_value();
+    header.filter = plan.filter;
+    header.profile = plan.profile;
+    header.selected_cases = plan.cases.size();
+    std::error_code ignored;
+    header.suite_path = std::filesystem::absolute(suite.path, ignored).string();
+  }
+  auto journal = resumed ? JournalWriter::reopen(folder.journal_path())
+                         : JournalWriter::create(folder.journal_path(), header);
+  if (!journal) return journal.error();
+  if (resumed) {
+    auto reader = JournalReader::open(folder.journal_path());
+    if (!reader) return reader.error();
+    if (auto loaded = table.load(*reader, false); !loaded) return loaded.error();
+    if (options.rerun_failed) {
+      auto marked = mark_failed(plan, setting.manifest, attempts_from_journal(*reader, table), table);
+      if (!marked) return marked.error();
+    }
+  }
+
+  SchedulerParts parts;
+  parts.setting = &setting;
+  parts.table = &table;
+  parts.journal = &*journal;
+  parts.folder = &folder;
+  parts.masker = &masker;
+  parts.progress = &progress;
+  parts.fail_fast = options.fail_fast;
+  parts.first_launch_proven = suite.tools_from == ToolsFrom::describe;
+  Scheduler scheduler(io, parts);
+  boost::asio::co_spawn(io, scheduler.run(),
+                        [&](const std::exception_ptr&) { control.ignore_signals(); });
+  io.run();
+  progress.clear();
+
+  const bool interrupted = control.reason() == StopReason::interrupted;
+  if (control.reason() == StopReason::broken) {
+    (void)journal->sync();
+    if (!resumed && table.attempts() == 0) {
+      std::error_code ignored;
+      std::filesystem::remove_all(folder.path(), ignored);
+    }
+    return *control.error();
+  }
+  // A footer says that the run ended by itself; without one it can be resumed.
+  auto ended = interrupted ? journal->sync()
+                           : journal->append_footer(footer_counts(plan, table), false);
+  if (!ended) return ended.error();
+
+  auto reader = JournalReader::open(folder.journal_path());
+  if (!reader) return reader.error();
+  auto reporters = make_reporters(folder.path());
+  reporters.insert(reporters.begin(), make_results_json_reporter(folder.results_path()));
+  ReportContext context;
+  context.suite_path = suite.path;
+  context.run_folder = folder.path();
+  Provenance provenance = header.provenance;
+  context.provenance = &provenance;
+  context.cases = plan.cases.size();
+  context.trials = plan.slots();
+  auto scored = score_run(plan, setting.manifest, attempts_from_journal(*reader, table), context,
+                          interrupted, &provenance, reporters);
+  if (!scored) return scored.error();
+  RunOutcome outcome{std::move(scored).value(), folder.path(), 0};
+  outcome.exit_code = outcome.scored.summary.exit_code;
+  if (outcome.scored.report_error && outcome.exit_code == 0) outcome.exit_code = 110;
+  return outcome;
+}
+
+Result<OpenedRun> open_run(const Suite& suite, const std::string& folder) {
+  OpenedRun out;
+  auto reader = JournalReader::open(folder + "/journal.jsonl");
+  if (!reader) return reader.error();
+  out.journal = std::make_unique<JournalReader>(std::move(reader).value());
+  const JournalHeader& header = out.journal->header();
+  out.provenance = header.provenance;
+
+  RunOptions options;
+  if (!header.profile.empty()) options.profile = header.profile;
+  if (!header.filter.empty()) options.filter = header.filter;
+  if (!header.provenance.variant.empty()) options.variant = header.provenance.variant;
+  if (header.trials_forced) options.trials = header.trials;
+  auto plan = make_plan(suite, options);
+  if (!plan) return plan.error();
+  out.plan = std::make_unique<RunPlan>(std::move(plan).value());
+  if (header.manifest_json) {
+    std::string reason;
+    auto manifest = manifest_from_tools_json(*header.manifest_json, &reason);
+    if (!manifest) {
+      return Error{.kind = ErrorKind::input,
+                   .reason = "the journal's list of tools cannot be read: " + reason,
+                   .where = folder + "/journal.jsonl:1"};
+    }
+    out.manifest = std::make_unique<Manifest>(std::move(*manifest));
+  }
+  if (header.provenance.dataset_sha256 != suite.dataset_sha256) {
+    out.warnings.push_back("the cases are not those that the run was made with; scored as they are now");
+  }
+  if (header.provenance.gates_sha256 != gates_sha256_of(*out.plan)) {
+    out.warnings.push_back("the gates are not those that the run was made with; judged as they are now");
+  }
+  out.table = std::make_unique<TrialTable>(*out.plan);
+  if (auto loaded = out.table->load(*out.journal, false); !loaded) return loaded.error();
+  out.interrupted = !out.journal->has_footer();
+  return out;
+}
+
+}  // namespace tare

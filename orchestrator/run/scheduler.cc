@@ -1,0 +1,201 @@
+#include "run/scheduler.h"
+
+#include <fmt/format.h>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <span>
+
+#include "scoring/trial_score.h"
+
+namespace tare {
+namespace {
+
+using boost::asio::awaitable;
+constexpr auto kQuietWait = boost::asio::as_tuple(boost::asio::use_awaitable);
+constexpr auto kFirstLaunchAlone = std::chrono::milliseconds(200);
+
+}  // namespace
+
+Scheduler::Scheduler(boost::asio::io_context& io, SchedulerParts parts)
+    : io_(io), parts_(parts), first_gate_(io), all_done_(io) {
+  first_taken_ = first_done_ = parts_.first_launch_proven;
+}
+
+bool Scheduler::next_slot(std::uint32_t& slot) {
+  const RunPlan& plan = *parts_.setting->plan;
+  const std::uint32_t tries = plan.suite->retries.operational + 1;
+  while (next_ < plan.slots()) {
+    slot = next_++;
+    const auto& trial = parts_.table->trial(slot);
+    if (trial.again) return true;
+    if (!trial.complete && !trial.given_up && trial.attempts < tries) return true;
+  }
+  return false;
+}
+
+std::uint32_t Scheduler::elapsed_ms() const {
+  return static_cast<std::uint32_t>(std::chrono::duration_cast<std::chrono::milliseconds>(
+                                        parts_.setting->clock->now() - began_)
+                                        .count());
+}
+
+awaitable<void> Scheduler::run() {
+  began_ = parts_.setting->clock->now();
+  const std::uint32_t seats = std::min(parts_.setting->plan->jobs, parts_.setting->plan->slots());
+  all_done_.expires_at(boost::asio::steady_timer::time_point::max());
+  seats_open_ = seats;
+  for (std::uint32_t i = 0; i < seats; ++i) {
+    boost::asio::co_spawn(io_, seat_loop(i + 1), [this](const std::exception_ptr& thrown) {
+      if (thrown) {
+        parts_.setting->control->give_up(
+            {.kind = ErrorKind::system, .reason = "out of memory or another fault inside tare"});
+      }
+      if (--seats_open_ == 0) all_done_.cancel();
+    });
+  }
+  boost::asio::steady_timer tick(io_);
+  bool ticking = true;
+  boost::asio::co_spawn(
+      io_,
+      [&]() -> awaitable<void> {
+        while (ticking) {
+          tick.expires_after(std::chrono::milliseconds(200));
+          (void)co_await tick.async_wait(kQuietWait);
+          if (ticking) parts_.progress->tick(elapsed_ms(), parts_.setting->control->running());
+        }
+      },
+      boost::asio::detached);
+  if (seats_open_ > 0) (void)co_await all_done_.async_wait(kQuietWait);
+  ticking = false;
+  tick.cancel();
+}
+
+awaitable<void> Scheduler::seat_loop(std::uint32_t number) {
+  Seat seat(number);
+  std::uint32_t slot = 0;
+  while (parts_.setting->control->may_start()) {
+    if (!first_done_ && first_taken_) co_await wait_for_first_launch();
+    if (!parts_.setting->control->may_start() || !next_slot(slot)) break;
+    co_await run_trial(seat, slot);
+  }
+  co_await seat.close(*parts_.setting);
+}
+
+awaitable<void> Scheduler::wait_for_first_launch() {
+  while (!first_done_ && parts_.setting->control->may_start()) {
+    first_gate_.expires_after(kFirstLaunchAlone);
+    const auto [error] = co_await first_gate_.async_wait(kQuietWait);
+    if (!error) first_done_ = true;
+  }
+}
+
+void Scheduler::first_launch_done() {
+  if (first_done_) return;
+  first_done_ = true;
+  first_gate_.cancel();
+}
+
+awaitable<void> Scheduler::run_trial(Seat& seat, std::uint32_t slot) {
+  const AttemptSetting& setting = *parts_.setting;
+  const SlotKey key = slot_key(*setting.plan, slot);
+  const TestCase& test_case = *setting.plan->cases[key.case_index];
+  const std::uint32_t tries = setting.plan->suite->retries.operational + 1;
+  const bool again = parts_.table->trial(slot).again;
+  const std::uint32_t first_attempt = parts_.table->trial(slot).attempts + 1u;
+  const std::uint32_t last_attempt = again ? first_attempt + tries - 1 : tries;
+  std::vector<AttemptRecord> earlier;
+
+  for (std::uint32_t attempt = first_attempt; attempt <= last_attempt; ++attempt) {
+    AttemptTask task;
+    task.request =
+        test_case.input.kind == CaseKind::invoke ? RequestKind::invoke : RequestKind::run;
+    task.test_case = &test_case;
+    task.trial = key.trial;
+    task.attempt = attempt;
+    const bool is_first = !first_taken_;
+    if (is_first) {
+      first_taken_ = true;
+      task.on_first_byte = [this] { first_launch_done(); };
+    }
+    AttemptResult result = co_await seat.run(setting, std::move(task));
+    if (is_first && result.cannot_start) {
+      setting.control->give_up({.kind = ErrorKind::input,
+                                .reason = parts_.masker->mask(result.record.failure_text),
+                                .mend = "run the adapter's command by hand in " +
+                                        setting.plan->suite->adapter.cwd + " to see what it lacks"});
+      first_launch_done();
+      co_return;
+    }
+    if (is_first) first_launch_done();
+
+    const bool interrupted = result.record.failure == Failure::interrupted;
+    const bool complete = result.record.complete();
+    const auto& error = result.record.answer.error;
+    const bool retry = !complete && !interrupted && result.record.retryable &&
+                       attempt < last_attempt && setting.control->may_start();
+    std::uint32_t wait = error && error->retry_after_ms ? *error->retry_after_ms : 0;
+    // What an adapter asks for is bounded by what it may take in all.
+    wait = std::min(wait, setting.plan->deadline_ms(test_case));
+    record(result, slot, test_case, earlier);
+    if (interrupted) co_return;
+    if (!retry) break;
+    if (wait > 0) co_await setting.control->wait_ms(wait);
+    if (!setting.control->may_start()) co_return;
+  }
+  parts_.progress->trial_done(test_case.id(), !parts_.table->trial(slot).complete, elapsed_ms(),
+                              setting.control->running());
+}
+
+void Scheduler::record(AttemptResult& result, std::uint32_t slot, const TestCase& test_case,
+                       std::vector<AttemptRecord>& earlier) {
+  const AttemptSetting& setting = *parts_.setting;
+  AttemptRecord& attempt = result.record;
+  const bool complete = attempt.complete();
+  const bool interrupted = attempt.failure == Failure::interrupted;
+  bool failed = !complete;
+  if (complete && (parts_.fail_fast || setting.plan->keep == Keep::failures)) {
+    ScoreContext context;
+    context.manifest = setting.manifest;
+    context.suite_never = setting.plan->suite->never;
+    std::span<const AttemptRecord> attempts(&attempt, 1);
+    if (!earlier.empty()) {
+      earlier.push_back(attempt);
+      attempts = earlier;
+    }
+    failed = score_trial(test_case, attempts, context).verdict == Verdict::fail;
+  } else if (!complete) {
+    earlier.push_back(attempt);
+  }
+  if (failed || setting.plan->keep == Keep::all) {
+    for (const auto& [name, bytes] : {std::pair<std::string_view, std::string_view>{
+                                          "stdout", result.stdout_bytes},
+                                      {"stderr", result.stderr_bytes}}) {
+      auto digest = parts_.folder->write_artifact(attempt.case_id, attempt.trial, attempt.attempt,
+                                                  name, bytes, *parts_.masker);
+      if (!digest) {
+        setting.control->give_up(digest.error());
+        return;
+      }
+      attempt.artifacts.emplace_back(name, *digest);
+    }
+  }
+  auto offset = parts_.journal->append(attempt, *parts_.masker);
+  if (!offset) {
+    setting.control->give_up(offset.error());
+    return;
+  }
+  parts_.table->note(
+      slot, attempt.attempt,
+      {.complete = complete, .interrupted = interrupted, .final = !attempt.retryable}, *offset);
+  const bool last = complete || !attempt.retryable ||
+                    attempt.attempt > setting.plan->suite->retries.operational;
+  if (parts_.fail_fast && failed && last && !interrupted) {
+    setting.control->stop(StopReason::fail_fast);
+  }
+}
+
+}  // namespace tare

@@ -1,0 +1,149 @@
+#include "run/score_run.h"
+
+#include <algorithm>
+
+#include "base/names.h"
+#include "scoring/aggregate.h"
+#include "scoring/trial_score.h"
+
+namespace tare {
+namespace {
+
+// A trial that never ran is incomplete, and counted: a stopped run shrinks no denominator.
+AttemptRecord never_ran(const TestCase& test_case, std::uint32_t trial) {
+  AttemptRecord record;
+  record.case_id = test_case.id();
+  record.trial = trial;
+  record.attempt = 0;
+  record.failure = Failure::interrupted;
+  record.failure_text = "not started: the run was stopped before its turn; `tare run --resume` runs it";
+  return record;
+}
+
+// What the first adapter that introduced itself said; a later one that differs is another matter, and
+// stands in its own record.
+void adopt(const Started& started, Provenance& provenance) {
+  if (provenance.adapter_name.empty()) {
+    provenance.adapter_name = started.adapter_name;
+    provenance.adapter_version = started.adapter_version;
+  }
+  if (provenance.model.empty()) provenance.model = started.model;
+  if (provenance.layers.empty()) provenance.layers = started.layers;
+}
+
+// An interrupted attempt whose number was run again is superseded, unless a call was seen on it: then it
+// stays, since a forbidden call is a fact whoever stopped the run.
+void drop_superseded(std::vector<AttemptRecord>& attempts) {
+  std::vector<AttemptRecord> kept;
+  for (std::size_t i = 0; i < attempts.size(); ++i) {
+    const bool again = std::any_of(attempts.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                                   attempts.end(), [&](const AttemptRecord& later) {
+                                     return later.attempt == attempts[i].attempt;
+                                   });
+    const bool superseded = again && attempts[i].failure == Failure::interrupted &&
+                            attempts[i].answer.views.empty();
+    if (!superseded) kept.push_back(std::move(attempts[i]));
+  }
+  attempts = std::move(kept);
+}
+
+}  // namespace
+
+AttemptSource attempts_from_journal(const JournalReader& journal, const TrialTable& table) {
+  return [&journal, &table](std::uint32_t slot) -> Result<std::vector<AttemptRecord>> {
+    std::vector<AttemptRecord> attempts;
+    for (const auto offset : table.offsets(slot)) {
+      auto record = journal.read_at(offset);
+      if (!record) return record.error();
+      attempts.push_back(std::move(record).value());
+    }
+    drop_superseded(attempts);
+    return attempts;
+  };
+}
+
+AttemptSource attempts_from_predictions(const RunPlan& plan,
+                                        const std::vector<Prediction>& predictions) {
+  return [&plan, &predictions](std::uint32_t slot) -> Result<std::vector<AttemptRecord>> {
+    const Prediction& prediction = predictions[slot];
+    AttemptRecord record;
+    record.case_id = plan.cases[prediction.case_index]->id();
+    record.trial = prediction.trial;
+    record.outcome = AttemptOutcome::completed;
+    record.termination = {Termination::Kind::exited, 0, false, false};
+    record.answer.short_form = record.answer.raw_given = record.answer.normalized_given = true;
+    record.answer.finished = FinishReason::stop;
+    if (prediction.selected_tool) {
+      // One selection, with no client layer known: it stands for both sides.
+      for (const At at : {At::wire, At::tool}) {
+        View view;
+        view.at = at;
+        view.name = *prediction.selected_tool;
+        record.answer.views.push_back(std::move(view));
+      }
+    }
+    std::vector<AttemptRecord> attempts;
+    attempts.push_back(std::move(record));
+    return attempts;
+  };
+}
+
+Result<ScoredTrial> score_slot(const RunPlan& plan, const Manifest* manifest,
+                               const AttemptSource& source, std::uint32_t slot) {
+  const SlotKey key = slot_key(plan, slot);
+  const TestCase& test_case = *plan.cases[key.case_index];
+  auto attempts = source(slot);
+  if (!attempts) return attempts.error();
+  ScoredTrial out;
+  out.attempts = std::move(attempts).value();
+  if (out.attempts.empty()) out.attempts.push_back(never_ran(test_case, key.trial));
+  ScoreContext context;
+  context.manifest = manifest;
+  context.suite_never = plan.suite->never;
+  out.score = score_trial(test_case, out.attempts, context);
+  out.scored_attempt = out.attempts.size() - 1;
+  for (std::size_t i = 0; i < out.attempts.size(); ++i) {
+    if (out.attempts[i].complete()) out.scored_attempt = i;
+  }
+  return out;
+}
+
+Result<ScoredRun> score_run(const RunPlan& plan, const Manifest* manifest,
+                            const AttemptSource& source, const ReportContext& context,
+                            bool interrupted, Provenance* provenance,
+                            const std::vector<std::unique_ptr<Reporter>>& reporters) {
+  auto created = Aggregate::create(plan.gates);
+  if (!created) return created.error();
+  Aggregate aggregate = std::move(created).value();
+
+  for (const auto& reporter : reporters) reporter->begin(context);
+  std::int64_t first_ms = 0, last_ms = 0;
+  for (std::uint32_t slot = 0; slot < plan.slots(); ++slot) {
+    auto trial = score_slot(plan, manifest, source, slot);
+    if (!trial) return trial.error();
+    const TestCase& test_case = *plan.cases[slot_key(plan, slot).case_index];
+    aggregate.add(test_case, trial->score);
+    for (const auto& reporter : reporters) {
+      reporter->trial(test_case, trial->score, trial->attempts[trial->scored_attempt]);
+    }
+    for (const auto& attempt : trial->attempts) {
+      if (provenance && attempt.answer.started) adopt(*attempt.answer.started, *provenance);
+      if (attempt.started_unix_ms == 0) continue;
+      first_ms = first_ms == 0 ? attempt.started_unix_ms
+                               : std::min(first_ms, attempt.started_unix_ms);
+      last_ms = std::max(last_ms, attempt.started_unix_ms + attempt.duration_ms);
+    }
+  }
+  ScoredRun out;
+  out.summary = aggregate.finish(interrupted);
+  // Taken from the records, so that two scorings of one journal agree on it too.
+  out.summary.wall_ms = static_cast<std::uint64_t>(last_ms - first_ms);
+  if (provenance && last_ms > 0) provenance->ended = utc_text(last_ms);
+  for (const auto& reporter : reporters) {
+    auto ended = reporter->end(out.summary);
+    if (!ended && !out.report_error) out.report_error = ended.error();
+  }
+  return out;
+}
+
+}  // namespace tare
