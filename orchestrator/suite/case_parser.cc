@@ -22,6 +22,11 @@ constexpr std::uint32_t kMaxTurns = 10'000;
 // Ids become folder names, lines of tables and names of JUnit cases.
 bool has_control_character(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte >= 0x20 && byte < 0x7f) {
+      ++i;
+      continue;
+    }
     const CodePoint c = code_point_at(text, i);
     const bool line_break = c.value == 0x2028 || c.value == 0x2029;
     if (c.value < 0x20 || (c.value >= 0x7f && c.value < 0xa0) || line_break) return true;
@@ -36,13 +41,14 @@ CaseParser::CaseParser(ValueReader& reader)
     : reader_(reader), members_(reader, "a case", kCaseMembers) {}
 
 std::optional<TestCase> CaseParser::parse(json::Value value) {
-  reader_.set_scope({});
+  reader_.set_case({});
   if (!value.is_object()) {
     reader_.fault(value, fmt::format("a case is {}; it must be an object", shown(value)));
     return std::nullopt;
   }
+  const json::Value id = value.find("id");
+  if (id.valid() && id.is_string() && id.text() != "\"\"") reader_.set_case(id);
   members_.read(value);
-  const json::Value id = case_member(members_, CaseMember::id);
   if (!id.valid()) {
     reader_.fault(value, "\"id\" is missing in a case", "give each case a name of its own");
     return std::nullopt;
@@ -50,10 +56,10 @@ std::optional<TestCase> CaseParser::parse(json::Value value) {
   std::optional<std::string> name = reader_.word(id, "id");
   if (!name) return std::nullopt;
   if (has_control_character(*name)) {
+    reader_.set_case({});
     reader_.fault(id, fmt::format("\"id\" {} holds a control character", shown(id)));
     return std::nullopt;
   }
-  reader_.set_scope(fmt::format("case {}: ", shown(id)));
   TestCase test_case;
   test_case.input.id = std::move(*name);
   test_case.position = reader_.position(value);
@@ -65,7 +71,7 @@ std::optional<TestCase> CaseParser::parse(json::Value value) {
   read_numbers(test_case);
   read_invoke(test_case);
   read_expectation(reader_, members_, value, test_case);
-  reader_.set_scope({});
+  reader_.set_case({});
   return test_case;
 }
 

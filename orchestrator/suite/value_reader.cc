@@ -20,9 +20,35 @@ std::string shown(json::Value v) {
   return shorten(escape_for_terminal(v.text().substr(0, 200)), 60);
 }
 
+namespace {
+
+// Lists are short nearly always; long ones are hashed.
+std::optional<std::size_t> first_repeated(const std::vector<std::string>& list) {
+  if (list.size() <= 8) {
+    for (std::size_t i = 1; i < list.size(); ++i) {
+      if (std::find(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(i), list[i]) !=
+          list.begin() + static_cast<std::ptrdiff_t>(i)) {
+        return i;
+      }
+    }
+    return std::nullopt;
+  }
+  std::unordered_set<std::string_view> seen;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (!seen.insert(list[i]).second) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 void ValueReader::fault(json::Value at, std::string_view reason, std::string mend) {
-  faults_.add(faults_.full() ? SourcePosition{} : position(at), scope_ + std::string(reason),
-              std::move(mend));
+  if (faults_.full()) {
+    faults_.add({}, {});
+    return;
+  }
+  const std::string scope = case_id_.valid() ? fmt::format("case {}: ", shown(case_id_)) : "";
+  faults_.add(position(at), scope + std::string(reason), std::move(mend));
 }
 
 void ValueReader::misfit(json::Value at, std::string_view name, std::string_view must) {
@@ -85,23 +111,26 @@ std::optional<std::vector<std::string>> ValueReader::words(json::Value v, std::s
                                                            bool may_be_empty) {
   if (!array(v, name, may_be_empty)) return std::nullopt;
   std::vector<std::string> list;
+  list.reserve(v.size());
   bool good = true;
   for (json::Value element : v.elements()) {
-    std::optional<std::string> one = word(element, fmt::format("{}[{}]", name, list.size()));
+    const bool plain = element.is_string() && element.undecoded() && !element.undecoded()->empty();
+    std::optional<std::string> one = plain && !element.has_note(json::StringNote::invalid_utf8)
+                                         ? std::string(*element.undecoded())
+                                         : word(element, fmt::format("{}[{}]", name, list.size()));
     if (!one) good = false;
     list.push_back(one ? std::move(*one) : std::string());
   }
   if (!good) return std::nullopt;
-  std::unordered_set<std::string_view> seen;
+  const std::optional<std::size_t> twice = first_repeated(list);
+  if (!twice) return list;
   std::size_t index = 0;
   for (json::Value element : v.elements()) {
-    if (!seen.insert(list[index]).second) {
+    if (index++ == *twice) {
       fault(element, fmt::format("{} stands twice in \"{}\"", shown(element), name));
-      return std::nullopt;
     }
-    ++index;
   }
-  return list;
+  return std::nullopt;
 }
 
 std::optional<std::size_t> ValueReader::choice(json::Value v, std::string_view name,

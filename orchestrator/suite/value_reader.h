@@ -23,8 +23,9 @@ class ValueReader {
  public:
   ValueReader(const SourceText& source, FaultList& faults) : source_(source), faults_(faults) {}
 
-  // What each reason begins with, such as `case "pr/x": `.
-  void set_scope(std::string scope) { scope_ = std::move(scope); }
+  // Each reason begins with `case "pr/x": ` from here on; an invalid value ends that. Worded only
+  // when there is a fault, since most cases have none.
+  void set_case(json::Value id) { case_id_ = id; }
 
   SourcePosition position(json::Value at) const { return source_.position(at.offset()); }
   void fault(json::Value at, std::string_view reason, std::string mend = {});
@@ -53,7 +54,7 @@ class ValueReader {
  private:
   const SourceText& source_;
   FaultList& faults_;
-  std::string scope_;
+  json::Value case_id_;
 };
 
 // The members of one object against the list of those known. Unknown and repeated ones are faults.

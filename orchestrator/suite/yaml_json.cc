@@ -71,6 +71,7 @@ class Writer final : public YAML::EventHandler {
 
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
+    if (tag != "?") refuse_open_quote(mark);
     if (expects_key()) {
       if (value == "<<" && tag == "?") {
         faults_.add(place(mark), "merge key \"<<\"",
@@ -165,6 +166,36 @@ class Writer final : public YAML::EventHandler {
                       shorten(quote_json(escape_for_terminal(key)), 60), first->second.line),
           "keep one of them");
     }
+  }
+
+  // yaml-cpp takes the end of the file for a closing quote, and so swallows all that follows it.
+  void refuse_open_quote(const YAML::Mark& mark) {
+    const auto line = std::min(static_cast<std::size_t>(mark.line), line_starts_.size() - 1);
+    std::size_t i = line_starts_[line] + static_cast<std::size_t>(mark.column);
+    const auto skip = [&](std::string_view set, bool in_set) {
+      const std::size_t next =
+          in_set ? yaml_.find_first_not_of(set, i) : yaml_.find_first_of(set, i);
+      i = std::min(next, yaml_.size());
+    };
+    // Anchor and tag stand before the quote.
+    for (skip(" \t\r\n", true); i < yaml_.size() && (yaml_[i] == '&' || yaml_[i] == '!');) {
+      skip(" \t\r\n", false);
+      skip(" \t\r\n", true);
+    }
+    if (i >= yaml_.size() || (yaml_[i] != '"' && yaml_[i] != '\'')) return;
+    const char quote = yaml_[i++];
+    while (i < yaml_.size()) {
+      if (quote == '"' && yaml_[i] == '\\') {
+        i += 2;
+      } else if (yaml_[i] != quote) {
+        ++i;
+      } else if (quote == '\'' && yaml_.substr(i).starts_with("''")) {
+        i += 2;
+      } else {
+        return;
+      }
+    }
+    faults_.add(place(mark), "a quote that is not closed", "close it on the same line");
   }
 
   std::size_t begin_value(const YAML::Mark& mark) {
