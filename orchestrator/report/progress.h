@@ -1,5 +1,6 @@
-// The live line: done/total, rate, time left, failures so far. On a terminal it is redrawn in place;
-// elsewhere a plain line is printed now and then. Fed by the scheduler while the run goes on.
+// The live line: done/total, rate, time left, failures so far. On a terminal it is redrawn in
+// place; elsewhere a plain line is printed now and then. Fed by the scheduler while the run goes
+// on.
 #pragma once
 
 #include <cstdint>

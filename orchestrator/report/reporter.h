@@ -1,8 +1,8 @@
 // A reporter prints a scored run. Reporters are fed in suite order, from the journal, after the run
 // (or by `tare score`, from any finished one), and hold no more than one trial at a time.
 //
-// Every text they get may hold anything: each escapes for its own format (base/escape.h), and none of
-// them throws.
+// Every text they get may hold anything: each escapes for its own format (base/escape.h), and none
+// of them throws.
 #pragma once
 
 #include <string>

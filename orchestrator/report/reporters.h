@@ -9,13 +9,18 @@
 
 namespace tare {
 
-// results.json (tare-results/1), docs/results.md. Streams cases to a temporary file beside `path` and
-// joins the parts at the end, by rename. `path` "-": stdout, in one go at the end.
+// results.json (tare-results/1), docs/results.md. Streams cases to a temporary file beside `path`
+// and joins the parts at the end, by rename. `path` "-": stdout, in one go at the end.
 std::unique_ptr<Reporter> make_results_json_reporter(const std::string& path);
 
 // JUnit XML. One testsuite a run, one testcase a trial; incomplete trials are errors, failed ones
-// failures, retried attempts flakyFailure/flakyError or rerunFailure/rerunError where the schema has them.
+// failures, retried attempts flakyFailure/flakyError or rerunFailure/rerunError where the schema
+// has them.
 std::unique_ptr<Reporter> make_junit_reporter(const std::string& path);
+
+// A terminal narrower than the first breaks the lines itself; lines longer than the second are hard
+// to read.
+inline constexpr std::uint32_t kMinWidth = 60, kMaxWidth = 200;
 
 struct TerminalStyle {
   bool color = false;

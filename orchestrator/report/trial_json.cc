@@ -1,0 +1,171 @@
+#include "report/trial_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/escape.h"
+#include "base/names.h"
+#include "base/utf8.h"
+#include "report/json_text.h"
+
+namespace tare {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json text_or_null(const std::optional<std::string>& text) {
+  return text ? Json(readable_utf8(*text)) : Json(nullptr);
+}
+
+// Evidence, to the byte: as text where it is UTF-8, else as base64 in `nameBase64` instead.
+void put_evidence(Json& object, const std::string& name, const std::optional<std::string>& bytes,
+                  bool null_if_absent) {
+  if (!bytes) {
+    if (null_if_absent) object[name] = nullptr;
+  } else if (is_valid_utf8(*bytes)) {
+    object[name] = *bytes;
+  } else {
+    object[name + "Base64"] = base64_encode(*bytes);
+  }
+}
+
+// A name is read by people and scripts: it is always there, and its bytes beside it where need be.
+void put_name(Json& object, const std::string& name, const std::optional<std::string>& bytes) {
+  object[name] = text_or_null(bytes);
+  if (bytes && !is_valid_utf8(*bytes)) object[name + "Base64"] = base64_encode(*bytes);
+}
+
+Json view_to_json(const View& view) {
+  Json out = Json::object();
+  out["at"] = at_name(view.at);
+  put_name(out, "name", view.name);
+  put_evidence(out, "arguments", view.arguments, true);
+  out["evidence"] = evidence_name(view.evidence);
+  if (view.id) put_name(out, "id", view.id);
+  if (view.turn) out["turn"] = *view.turn;
+  if (view.status) out["status"] = status_name(*view.status);
+  if (view.server) put_name(out, "server", view.server);
+  if (view.builtin) out["builtin"] = true;
+  if (view.format) out["format"] = readable_utf8(*view.format);
+  put_evidence(out, "text", view.text, false);
+  return out;
+}
+
+Json finding_to_json(const Finding& finding) {
+  Json out = Json::object();
+  out["on"] = finding_on_name(finding.on);
+  out["kind"] = readable_utf8(finding.kind);
+  out["path"] = text_or_null(finding.path);
+  out["severity"] = severity_name(finding.severity);
+  out["effect"] = effect_name(finding.effect);
+  out["lossless"] = finding.lossless;
+  out["hop"] = finding.hop ? Json(hop_name(*finding.hop)) : Json(nullptr);
+  out["rawCall"] = or_null(finding.raw_call);
+  out["normalizedCall"] = or_null(finding.normalized_call);
+  put_evidence(out, "raw", finding.raw, true);
+  put_evidence(out, "normalized", finding.normalized, true);
+  out["rawType"] = readable_utf8(finding.raw_type);
+  out["normalizedType"] = readable_utf8(finding.normalized_type);
+  out["change"] = finding.value_changed ? "value" : "spelling";
+  return out;
+}
+
+Json call_to_json(const CallTrace& trace, const Answer& answer) {
+  std::vector<const View*> views;
+  for (std::uint32_t index : trace.views)
+    if (index < answer.views.size()) views.push_back(&answer.views[index]);
+  bool has_raw = trace.raw_known && !trace.invented && !views.empty();
+  bool has_normalized = !trace.dropped && !views.empty();
+  Json out = Json::object();
+  out["raw"] = has_raw ? view_to_json(*views.front()) : Json(nullptr);
+  out["normalized"] = has_normalized ? view_to_json(*views.back()) : Json(nullptr);
+  out["views"] = views.size();
+  if (trace.unread) out["unread"] = true;
+  out["findings"] = Json::array();
+  for (const Finding& finding : trace.findings) out["findings"].push_back(finding_to_json(finding));
+  return out;
+}
+
+Json limit_to_json(const LimitHit& hit) {
+  Json out = Json::object();
+  out["tool"] = readable_utf8(hit.tool);
+  out["never"] = readable_utf8(hit.glob);
+  out["level"] = hit.level == Never::Level::called ? "called" : "executed";
+  out["at"] = at_name(hit.at);
+  out["attempt"] = hit.attempt;
+  out["raw"] = hit.raw_side;
+  out["normalized"] = hit.normalized_side;
+  if (hit.from_forbid) out["forbid"] = true;
+  if (!hit.control.empty()) out["control"] = readable_utf8(hit.control);
+  if (!hit.why.empty()) out["why"] = readable_utf8(hit.why);
+  return out;
+}
+
+Json attempt_to_json_summary(const TrialScore::AttemptSummary& attempt) {
+  Json out = Json::object();
+  out["attempt"] = attempt.attempt;
+  out["termination"] = readable_utf8(attempt.termination);
+  if (attempt.failure) {
+    out["failure"] = failure_name(*attempt.failure);
+    out["failureText"] = readable_utf8(attempt.failure_text);
+  }
+  if (attempt.descendants_left > 0) out["descendantsLeft"] = attempt.descendants_left;
+  return out;
+}
+
+std::string_view trial_outcome(AttemptOutcome outcome) {
+  switch (outcome) {
+    case AttemptOutcome::completed:
+      return "completed";
+    case AttemptOutcome::client_crash:
+      return "clientCrash";
+    case AttemptOutcome::failed:
+      return "incomplete";
+  }
+  return "incomplete";
+}
+
+}  // namespace
+
+std::string trial_to_json(const TrialScore& score, const AttemptRecord& record) {
+  Json out = Json::object();
+  out["trial"] = score.trial;
+  out["outcome"] = trial_outcome(score.outcome);
+  if (score.failure) {
+    out["failure"] = failure_name(*score.failure);
+    out["failureText"] = readable_utf8(score.failure_text);
+  }
+  out["verdict"] = verdict_name(score.verdict);
+  out["rawVerdict"] = verdict_name(score.raw_verdict);
+  out["finished"] = score.finished ? Json(finish_name(*score.finished)) : Json(nullptr);
+  if (score.flaky) out["flaky"] = true;
+  out["selected"]["raw"] = text_or_null(score.raw.selected);
+  out["selected"]["normalized"] = text_or_null(score.normalized.selected);
+  if (!score.raw.evidence) out["rawEvidence"] = false;
+  if (!score.normalized.evidence) out["normalizedEvidence"] = false;
+  if (score.normalized.client_refused) out["clientRefused"] = true;
+  out["calls"] = Json::array();
+  for (const CallTrace& trace : score.traces)
+    out["calls"].push_back(call_to_json(trace, record.answer));
+  out["attempts"] = Json::array();
+  for (const TrialScore::AttemptSummary& attempt : score.attempts)
+    out["attempts"].push_back(attempt_to_json_summary(attempt));
+  for (const LimitHit& hit : score.limits) out["limits"].push_back(limit_to_json(hit));
+  if (score.task_passed) out["taskPassed"] = *score.task_passed;
+  out["reasons"] = Json::array();
+  for (const std::string& reason : score.reasons) out["reasons"].push_back(readable_utf8(reason));
+  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string case_id_members(const std::string& id) {
+  std::string out = "\"id\":";
+  append_json_quoted(out, readable_utf8(id));
+  if (!is_valid_utf8(id)) out += ",\"idBase64\":\"" + base64_encode(id) + "\"";
+  return out;
+}
+
+}  // namespace tare
