@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <boost/process/v2/process.hpp>
+#include <cerrno>
 #include <csignal>
+#include <exception>
 #include <utility>
 
 #include "process/running_child.h"
@@ -126,23 +128,33 @@ asio::awaitable<ServeResult> serve_child(std::shared_ptr<Impl> child) {
                         .process_state = std::move(state)};
 }
 
-// Through Process v2's handle, which takes our pidfd over. It is handed the process only now: its
-// own wait reaps at once, and its destructor kills the leader alone and blocks.
-Termination reap(Impl& child, asio::any_io_executor executor) {
-  boost::system::error_code ec;
+// The status of a leader that has exited, which is reaped by this. Through Process v2's handle: it
+// is handed the process, and our pidfd, only now, since its own wait would reap at once and its
+// destructor kills the leader alone and blocks.
+int reap_status(Impl& child) {
   int status = 0;
-  bool known = false;
-  while (!known) {
-    const pid_t result = ::waitpid(child.pid, &status, 0);
-    if (result < 0 && errno != EINTR) break;
-    known = result == child.pid;
+  try {
+    UniqueFd pidfd(child.exit.release());
+    boost::process::v2::process handle(child.timer.get_executor(), child.pid, pidfd.get());
+    pidfd.release();
+    boost::system::error_code ec;
+    handle.running(ec);
+    status = handle.native_exit_code();
+    // Detached at once: the pid may be somebody else's from now on.
+    (void)handle.detach();
+  } catch (const std::exception&) {
+    // The event loop has no room for the handle; nothing was waited for yet.
+    while (::waitpid(child.pid, &status, 0) < 0 && errno == EINTR) {
+    }
   }
-  (void)executor;
+  return status;
+}
+
+Termination reap(Impl& child) {
+  const int status = reap_status(child);
   child.reaped = true;
   child.table.remove(child.pid);
   Termination out;
-  // Nobody else waits for our children, so the status is always known; 255 would be the sign.
-  if (!known) status = 255 << 8;
   out.kind = child.signalled       ? Termination::Kind::stopped
              : WIFSIGNALED(status) ? Termination::Kind::signalled
                                    : Termination::Kind::exited;
@@ -196,7 +208,7 @@ asio::awaitable<Ending> end_child(std::shared_ptr<Impl> child) {
     Leftovers left = child->table.find_leftovers(child->pid, child->signalled);
     // Before the leader is reaped: until then nobody else can have this group number.
     ::kill(-child->pid, SIGKILL);
-    ending.termination = reap(*child, child->timer.get_executor());
+    ending.termination = reap(*child);
     if (left.present) co_await end_all_leftovers(child, left);
     if (ending.leaked_pipe) child->drain_now();
     ending.descendants_left = static_cast<std::uint32_t>(left.names.size());

@@ -72,6 +72,8 @@ void read_children(int fd, pid_t pid, std::vector<pid_t>& out) {
     if (n <= 0) break;
     text.append(buffer, static_cast<std::size_t>(n));
     offset += n;
+    // The kernel stops before a number that does not fit; with this much room left it was the last.
+    if (static_cast<std::size_t>(n) < sizeof buffer / 2) break;
   }
   text.push_back(' ');
   parse_pids(text, out);

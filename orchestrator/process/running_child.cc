@@ -106,7 +106,13 @@ void AdapterProcess::Impl::watch() {
     exit_armed = true;
     exit.async_wait(Stream::wait_read, [self = shared_from_this()](boost::system::error_code ec) {
       self->exit_armed = false;
-      if (!ec) self->on_exit();
+      if (ec) return;
+      // Readiness is a hint, and to take a live process for a dead one would be the worst mistake.
+      if (self->exited_already()) {
+        self->on_exit();
+      } else {
+        self->watch();
+      }
     });
   }
   if (!out_eof && !out_armed) {
