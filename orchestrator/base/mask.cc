@@ -27,7 +27,6 @@ struct Unit {
   std::array<char, 4> bytes{};
   std::uint8_t size = 0;  // 0: the text ends, or the escape is none
   std::size_t end = 0;    // offset after it
-  bool escaped = false;
 };
 
 Unit read_unit(std::string_view text, std::size_t at, int level);
@@ -64,13 +63,13 @@ std::optional<std::uint32_t> read_low_surrogate(std::string_view text, std::size
 }
 
 Unit unit_of(char32_t code_point, std::size_t end) {
+  if (code_point < 0x80) return {{static_cast<char>(code_point)}, 1, end};
   std::string encoded;
   append_utf8(encoded, code_point);
   Unit unit;
   unit.size = static_cast<std::uint8_t>(std::min(encoded.size(), unit.bytes.size()));
   std::copy_n(encoded.begin(), unit.size, unit.bytes.begin());
   unit.end = end;
-  unit.escaped = true;
   return unit;
 }
 
@@ -120,19 +119,40 @@ Unit read_unit(std::string_view text, std::size_t at, int level) {
   return unit_of(*value, end);
 }
 
-// The offset after `secret` spelled at `at`, or npos.
-std::size_t match_at(std::string_view text, std::size_t at, int level, std::string_view secret) {
-  std::size_t matched = 0;
+constexpr std::size_t kNone = std::string_view::npos;
+
+// The offset after `secret` spelled at `at`, or kNone. Its first `matched` bytes have been found
+// already.
+std::size_t match_escaped(std::string_view text, std::size_t at, int level, std::string_view secret,
+                          std::size_t matched) {
   while (matched < secret.size()) {
     const Unit unit = read_unit(text, at, level);
-    if (unit.size == 0) return std::string_view::npos;
+    if (unit.size == 0) return kNone;
     if (secret.substr(matched, unit.size) != std::string_view(unit.bytes.data(), unit.size)) {
-      return std::string_view::npos;
+      return kNone;
     }
     matched += unit.size;
     at = unit.end;
   }
   return at;
+}
+
+// The farthest end of `secret` at `at` over all levels, or kNone. The levels part at the first
+// backslash of the text only, and most places are done with before one.
+std::size_t match_at(std::string_view text, std::size_t at, std::string_view secret) {
+  std::size_t same = 0;
+  while (same < secret.size() && at + same < text.size() && text[at + same] == secret[same] &&
+         text[at + same] != '\\') {
+    ++same;
+  }
+  if (same == secret.size()) return at + same;
+  if (at + same >= text.size() || text[at + same] != '\\') return kNone;
+  std::size_t farthest = kNone;
+  for (int level = 0; level <= kMaxEscapeLevel; ++level) {
+    const std::size_t end = match_escaped(text, at + same, level, secret, same);
+    if (end != kNone && (farthest == kNone || end > farthest)) farthest = end;
+  }
+  return farthest;
 }
 
 bool all_digits(std::string_view s) {
@@ -170,20 +190,28 @@ Masker::Masker(std::vector<std::string> secrets) {
   for (const std::string& needle : needles_) {
     may_begin_[static_cast<unsigned char>(needle[0])] = true;
   }
-  // Any character may hide behind an escape.
-  may_begin_[static_cast<unsigned char>('\\')] = true;
+}
+
+// Any character may hide behind a backslash: what it stands for decides.
+bool Masker::may_begin_at(std::string_view text, std::size_t at) const {
+  const auto begins = [this](char c) { return may_begin_[static_cast<unsigned char>(c)]; };
+  if (begins(text[at])) return true;
+  if (text[at] != '\\') return false;
+  for (int level = 1; level <= kMaxEscapeLevel; ++level) {
+    const Unit unit = read_unit(text, at, level);
+    if (unit.size != 0 && begins(unit.bytes[0])) return true;
+  }
+  return false;
 }
 
 std::optional<Masker::Found> Masker::find(std::string_view text, std::size_t from) const {
   for (std::size_t at = from; at < text.size(); ++at) {
-    if (!may_begin_[static_cast<unsigned char>(text[at])]) continue;
+    if (!may_begin_at(text, at)) continue;
     std::optional<Found> found;
     for (const std::string& needle : needles_) {
-      for (int level = 0; level <= kMaxEscapeLevel; ++level) {
-        const std::size_t end = match_at(text, at, level, needle);
-        if (end == std::string_view::npos || (found && end <= found->end)) continue;
-        found = Found{at, end, all_digits(needle)};
-      }
+      const std::size_t end = match_at(text, at, needle);
+      if (end == kNone || (found && end <= found->end)) continue;
+      found = Found{at, end, all_digits(needle)};
     }
     if (found) return found;
   }

@@ -45,8 +45,10 @@ class Masker {
   // The first place at or after `from` where a secret begins, and the longest one there.
   std::optional<Found> find(std::string_view text, std::size_t from) const;
 
+  bool may_begin_at(std::string_view text, std::size_t at) const;
+
   std::vector<std::string> needles_;   // longest first
-  std::array<bool, 256> may_begin_{};  // first bytes of the needles, and the backslash
+  std::array<bool, 256> may_begin_{};  // first bytes of the needles
 };
 
 // *KEY*, *TOKEN*, *SECRET*, *PASSWORD*, whatever the case.
