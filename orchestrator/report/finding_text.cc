@@ -7,6 +7,7 @@ namespace tare {
 namespace {
 
 constexpr std::size_t kMaxValue = 60;
+constexpr std::size_t kMaxWhy = 300;  // prose of the suite
 
 std::string value_text(const std::optional<std::string>& value) {
   return value ? shown_text(*value, kMaxValue) : "nothing";
@@ -75,8 +76,8 @@ std::string limit_sentence(const LimitHit& hit) {
   out += hit.from_forbid ? ", forbidden here by \"" : ", never \"";
   out += shown_text(hit.glob, kMaxValue) + "\"";
   std::string why;
-  if (!hit.control.empty()) why = "control " + escape_for_terminal(hit.control);
-  if (!hit.why.empty()) why += (why.empty() ? "" : ": ") + escape_for_terminal(hit.why);
+  if (!hit.control.empty()) why = "control " + shown_text(hit.control, kMaxWhy);
+  if (!hit.why.empty()) why += (why.empty() ? "" : ": ") + shown_text(hit.why, kMaxWhy);
   if (!why.empty()) out += " (" + why + ")";
   if (hit.raw_side != hit.normalized_side)
     out += hit.raw_side ? "; only the model's side shows it" : "; only the tool's side shows it";

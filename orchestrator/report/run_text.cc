@@ -92,7 +92,7 @@ std::string gate_text(const GateResult& gate) {
   out += ": " + gate_value_text(gate.figure, gate.value);
   std::string bound = bound_text(gate);
   if (!bound.empty()) out += ", must be " + bound;
-  if (!gate.reason.empty()) out += "; " + escape_for_terminal(gate.reason);
+  if (!gate.reason.empty()) out += "; " + shown_text(gate.reason, 1000);
   if (!gate.cases.empty()) {
     std::string cases;
     std::size_t shown = std::min<std::size_t>(gate.cases.size(), 3);
@@ -296,6 +296,10 @@ std::string unknown_text(const RunSummary& summary, const ReportContext& context
       texts.push_back(counted(summary.coercions.unread, "call") +
                       " unread: their text is on record, and this version does not read it");
   }
+  if (notes.limits_unchecked > 0)
+    texts.push_back(
+        counted(notes.limits_unchecked, "trial") +
+        " called a tool that a limit with args names: this version does not look at args");
   std::uint64_t complete_undecided =
       summary.undecided - std::min(summary.undecided, summary.totals.incomplete);
   if (complete_undecided > 0)

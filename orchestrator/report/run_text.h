@@ -26,6 +26,7 @@ struct RunNotes {
     std::vector<std::string> cases;  // the first few
   };
   std::map<std::string, Limit> limits;  // by what was crossed
+  std::uint64_t limits_unchecked = 0;   // trials that a limit with `args` may concern
   std::uint64_t limits_left_out = 0;    // trials whose limit found no room in the map
 };
 

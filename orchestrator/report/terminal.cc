@@ -118,6 +118,7 @@ class TerminalReporter final : public Reporter {
  private:
   void note(const TestCase& test_case, const TrialScore& score, const AttemptRecord& record) {
     notes_.calls += score.traces.size();
+    if (score.limit_unchecked) ++notes_.limits_unchecked;
     for (const View& view : record.answer.views)
       notes_.text_view_seen = notes_.text_view_seen || view.at == At::text;
     bool left = std::any_of(score.attempts.begin(), score.attempts.end(),

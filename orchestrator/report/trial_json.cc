@@ -154,6 +154,7 @@ std::string trial_to_json(const TrialScore& score, const AttemptRecord& record) 
   out["attempts"] = Json::array();
   for (const TrialScore::AttemptSummary& attempt : score.attempts)
     out["attempts"].push_back(attempt_to_json_summary(attempt));
+  if (score.limit_unchecked) out["limitUnchecked"] = true;
   for (const LimitHit& hit : score.limits) out["limits"].push_back(limit_to_json(hit));
   if (score.task_passed) out["taskPassed"] = *score.task_passed;
   out["reasons"] = Json::array();

@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t kShownCalls = 5;   // in a failure; `tare show` has them all
 constexpr std::size_t kStderrLines = 6;  // likewise
 constexpr std::size_t kRequestBytes = 300;
+constexpr std::size_t kFailureBytes = 16 * 1024;  // it holds 4 KiB of stderr at most
+constexpr std::size_t kReasonBytes = 2000;  // a reason quotes names, and a name may be megabytes
 
 std::string indented(std::size_t indent, std::string_view escaped, const TerminalStyle& style) {
   std::string out;
@@ -27,7 +29,7 @@ std::string indented(std::size_t indent, std::string_view escaped, const Termina
 std::string attempt_line(const TrialScore::AttemptSummary& attempt) {
   std::string out = "attempt " + std::to_string(attempt.attempt) + ": ";
   if (attempt.failure) out += std::string(failure_name(*attempt.failure)) + ", ";
-  out += escape_for_terminal(attempt.termination) + ", " + duration_text(attempt.duration_ms);
+  out += shown_text(attempt.termination, 200) + ", " + duration_text(attempt.duration_ms);
   if (attempt.descendants_left > 0)
     out +=
         ", " + counted(attempt.descendants_left, "process", "processes") + " left behind and ended";
@@ -44,7 +46,11 @@ std::string head_line(std::string_view word, Ink ink, const TestCase& test_case,
 
 std::string limits_text(const TrialScore& score, const TerminalStyle& style) {
   std::string out;
-  for (const LimitHit& hit : score.limits) out += labelled("limit", limit_sentence(hit), style);
+  std::size_t room = style.verbose ? score.limits.size() : kShownCalls;
+  for (std::size_t i = 0; i < score.limits.size() && i < room; ++i)
+    out += labelled("limit", limit_sentence(score.limits[i]), style);
+  if (score.limits.size() > room)
+    out += labelled("limit", "and " + counted(score.limits.size() - room, "more time"), style);
   return out;
 }
 
@@ -53,7 +59,7 @@ std::string incomplete_text(const TestCase& test_case, const TrialScore& score,
   std::string failure(score.failure ? failure_name(*score.failure) : "no complete attempt");
   if (score.attempts.size() > 1) failure += " after " + counted(score.attempts.size(), "attempt");
   std::string out = head_line("INCOMPLETE", Ink::doubt, test_case, score, failure, style);
-  out += indented(2, escape_for_terminal(score.failure_text, true), style);
+  out += indented(2, escape_for_terminal(shorten(score.failure_text, kFailureBytes), true), style);
   out += limits_text(score, style);
   // The failure text holds the tail of stderr where that explains it; never print it twice.
   std::string tail = tail_lines(record.stderr_tail, kStderrLines, style);
@@ -89,17 +95,16 @@ std::string expectation_text(const Expectation& expected) {
     case Expectation::Tool::none:
       return "no tool call";
     case Expectation::Tool::named:
-      out = escape_for_terminal(expected.expected_tool);
+      out = shown_text(expected.expected_tool, 200);
   }
-  for (const std::string& tool : expected.acceptable_tools)
-    out += ", or " + escape_for_terminal(tool);
+  for (const std::string& tool : expected.acceptable_tools) out += ", or " + shown_text(tool, 200);
   return out;
 }
 
 std::string selected_text(std::string_view verb, const Selection& side) {
   if (!side.evidence) return "is not known: nothing of it is on record";
   std::string out = std::string(verb) + " ";
-  out += side.selected ? escape_for_terminal(*side.selected) : "no tool call";
+  out += side.selected ? shown_text(*side.selected, 200) : "no tool call";
   if (side.client_refused) out += " (the client refused or crashed)";
   return out;
 }
@@ -116,13 +121,13 @@ std::string verdict_line(const TrialScore& score) {
 std::string said_text(const Answer& answer, const TerminalStyle& style) {
   std::string out;
   for (const ToolResult& result : answer.results) {
-    std::string text = result.name ? escape_for_terminal(*result.name) + ": " : "";
+    std::string text = result.name ? shown_text(*result.name, 200) + ": " : "";
     if (result.is_error) text += "error: ";
     text += result.text ? shown_text(*result.text, 2000) : "(no text)";
     out += labelled("result", text, style);
   }
   for (const Message& message : answer.messages) {
-    std::string text = escape_for_terminal(message.role);
+    std::string text = shown_text(message.role, 40);
     if (message.reasoning) text += " (reasoning)";
     text += ": " + shown_text(message.text, 4000);
     out += labelled("message", text, style);
@@ -132,8 +137,7 @@ std::string said_text(const Answer& answer, const TerminalStyle& style) {
   if (answer.error)
     out += labelled(
         "error",
-        escape_for_terminal(answer.error->kind) + ": " + shown_text(answer.error->message, 2000),
-        style);
+        shown_text(answer.error->kind, 40) + ": " + shown_text(answer.error->message, 2000), style);
   return out;
 }
 
@@ -175,7 +179,7 @@ std::string render_failure(const TestCase& test_case, const TrialScore& score,
   std::string_view more = crashed ? "client crashed" : score.flaky ? "flaky" : "";
   std::string out = head_line(word, ink, test_case, score, more, style);
   for (const std::string& reason : score.reasons)
-    out += indented(2, escape_for_terminal(reason), style);
+    out += indented(2, shown_text(reason, kReasonBytes), style);
   if (score.reasons.empty() && score.verdict == Verdict::fail)
     out += labelled("expected", expectation_text(test_case.expected), style);
   out += limits_text(score, style);
@@ -212,7 +216,7 @@ std::string render_trial(const TestCase& test_case, const TrialScore& score,
   }
   if (score.task_passed) out += labelled("task", *score.task_passed ? "done" : "not done", style);
   for (const std::string& reason : score.reasons)
-    out += labelled("reason", escape_for_terminal(reason), style);
+    out += labelled("reason", shown_text(reason, kReasonBytes), style);
   out += limits_text(score, style);
 
   std::size_t number = 0;
@@ -235,7 +239,8 @@ std::string render_trial(const TestCase& test_case, const TrialScore& score,
   out += "\n";
   for (const TrialScore::AttemptSummary& attempt : score.attempts) {
     out += indented(2, attempt_line(attempt), style);
-    out += indented(4, escape_for_terminal(attempt.failure_text, true), style);
+    out +=
+        indented(4, escape_for_terminal(shorten(attempt.failure_text, kFailureBytes), true), style);
   }
   out += notes_text(record, style);
   std::string tail = tail_lines(record.stderr_tail, 1000, style);
