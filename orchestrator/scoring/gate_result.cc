@@ -92,6 +92,24 @@ GateTally::Estimate GateTally::count() const {
   return out;
 }
 
+// A bound between 0 and 1 cannot mean a count of calls: it is a share of trials.
+bool GateTally::is_limit_rate() const {
+  return figure_ == GateFigure::never_called && spec_.max && *spec_.max > 0 && *spec_.max < 1;
+}
+
+GateTally::Estimate GateTally::limit_rate() const {
+  Estimate out;
+  if (trials_ == 0) {
+    out.no_value = "no trial counts towards this figure";
+    return out;
+  }
+  const auto trials = static_cast<double>(trials_);
+  out.value = ratio(static_cast<double>(crossed_), trials);
+  out.low = *out.value;
+  out.high = ratio(static_cast<double>(crossed_ + unchecked_), trials);
+  return out;
+}
+
 GateTally::Estimate GateTally::percentile() const {
   Estimate out;
   if (durations_.empty() && open_ == 0) {
@@ -132,8 +150,9 @@ GateTally::Estimate GateTally::estimate() const {
       return smallest_case();
     case GateFigure::pass_hat_k:
       return mean_pass_hat_k();
-    case GateFigure::tool_errors:
     case GateFigure::never_called:
+      return is_limit_rate() ? limit_rate() : count();
+    case GateFigure::tool_errors:
     case GateFigure::never_executed:
     case GateFigure::findings:
     case GateFigure::rescued:
@@ -178,6 +197,9 @@ std::string GateTally::detail() const {
   if (spec_.k) say(fmt::format("k {}", *spec_.k));
   if (!spec_.of.empty()) say("of " + spec_.of);
   if (!spec_.where.empty()) say(spec_.where);
+  if (is_limit_rate() && trials_ > 0) {
+    say(fmt::format("share of trials, 95 % upper bound {:.4g}", upper_bound_95(crossed_, trials_)));
+  }
   return out;
 }
 

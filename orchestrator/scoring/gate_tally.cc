@@ -258,6 +258,11 @@ void GateTally::add_count(const TestCase& test_case, const TrialScore& score) {
   const std::uint64_t count = count_of(score);
   count_ += count;
   close(count > 0, count);
+  if (count > 0) {
+    ++crossed_;
+  } else if (score.limit_unchecked) {
+    ++unchecked_;
+  }
   // Limits are looked for in incomplete attempts as well, so what those showed is known; what a
   // limit with args met is not.
   if (limit ? score.limit_unchecked : is_incomplete(score)) {

@@ -73,7 +73,9 @@ class GateTally {
   Estimate delta() const;
   Estimate smallest_case() const;
   Estimate mean_pass_hat_k() const;
+  bool is_limit_rate() const;
   Estimate count() const;
+  Estimate limit_rate() const;
   Estimate percentile() const;
   std::string detail() const;
 
@@ -94,6 +96,7 @@ class GateTally {
   std::uint64_t without_evidence_ = 0;  // trials
   std::int64_t gained_ = 0;             // clientDelta
   std::uint64_t count_ = 0;
+  std::uint64_t crossed_ = 0, unchecked_ = 0;  // trials: limits as a rate
   bool unbounded_ = false;  // a count that an incomplete trial could raise at will
   double cost_ = 0;
 

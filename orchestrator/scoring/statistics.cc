@@ -41,6 +41,33 @@ Interval wilson_95(std::uint64_t passed, std::uint64_t trials) {
           passed == trials ? 1.0 : std::min(1.0, middle + half)};
 }
 
+double upper_bound_95(std::uint64_t seen, std::uint64_t trials) {
+  if (seen >= trials) return 1;
+  const auto n = static_cast<double>(trials);
+  if (seen == 0) return 1 - std::pow(0.05, 1 / n);
+  // The chance of at most `seen` falls as the rate grows: halve the range until it stands still.
+  // Each term comes from the one before, in logarithms, since the first ones may be smaller than
+  // any double.
+  const auto chance = [&](double rate) {
+    const double odds = std::log(rate) - std::log1p(-rate);
+    double term = n * std::log1p(-rate);
+    double sum = std::exp(term);
+    for (std::uint64_t i = 1; i <= seen; ++i) {
+      const auto k = static_cast<double>(i);
+      term += std::log((n - k + 1) / k) + odds;
+      sum += std::exp(term);
+    }
+    return sum;
+  };
+  double low = static_cast<double>(seen) / n;
+  double high = 1;
+  for (int step = 0; step < 60; ++step) {
+    const double middle = (low + high) / 2;
+    (chance(middle) > 0.05 ? low : high) = middle;
+  }
+  return high;
+}
+
 std::optional<std::uint32_t> nearest_rank(std::vector<std::uint32_t> values, double percent) {
   if (values.empty()) return std::nullopt;
   const double rank = std::ceil(percent / 100 * static_cast<double>(values.size()));

@@ -24,6 +24,10 @@ struct Interval {
 };
 Interval wilson_95(std::uint64_t passed, std::uint64_t trials);
 
+// The largest rate at which seeing so few in so many trials still has a chance of 5 % (Clopper and
+// Pearson 1934, one-sided). Where none was seen it is 1 - 0.05^(1/n).
+double upper_bound_95(std::uint64_t seen, std::uint64_t trials);
+
 // The smallest value that at least `percent` % of the values do not exceed (the nearest-rank
 // method); nullopt where there is none.
 std::optional<std::uint32_t> nearest_rank(std::vector<std::uint32_t> values, double percent);

@@ -1,0 +1,177 @@
+// The diff against a slow, obvious oracle: a recursive walk that only answers "is there any change
+// of value, spelling, number of members or order?". Findings must be there exactly where it says
+// so.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "coercion/value_diff.h"
+#include "coercion/value_ids.h"
+#include "json/equal.h"
+#include "json/reader.h"
+
+namespace tare {
+namespace {
+
+using json::Value;
+
+bool same_to_the_spelling(Value a, Value b) {
+  if (a.kind() != b.kind()) return false;
+  switch (a.kind()) {
+    case json::Kind::null:
+      return true;
+    case json::Kind::boolean:
+      return a.boolean() == b.boolean();
+    case json::Kind::number:
+      return a.number_text() == b.number_text();
+    case json::Kind::string:
+      return a.decoded() == b.decoded();
+    case json::Kind::array: {
+      if (a.size() != b.size()) return false;
+      auto j = b.elements().begin();
+      for (const Value element : a.elements()) {
+        if (!same_to_the_spelling(element, *j)) return false;
+        ++j;
+      }
+      return true;
+    }
+    case json::Kind::object: {
+      if (a.size() != b.size()) return false;
+      auto j = b.members().begin();
+      for (const json::Member member : a.members()) {
+        if (member.name.decoded() != (*j).name.decoded()) return false;
+        if (!same_to_the_spelling(member.value, (*j).value)) return false;
+        ++j;
+      }
+      return true;
+    }
+  }
+  return false;
+}
+
+class Maker {
+ public:
+  explicit Maker(std::uint32_t seed) : random_(seed) {}
+
+  std::string object(int depth) {
+    std::string out = "{";
+    std::vector<std::string> names = {"a", "b", "cD", "c_d", "e"};
+    std::ranges::shuffle(names, random_);
+    const int count = pick(4);
+    for (int i = 0; i < count; ++i) {
+      if (i > 0) out += ",";
+      out += "\"" + names[static_cast<std::size_t>(i)] + "\":" + value(depth);
+    }
+    return out + "}";
+  }
+
+  std::string value(int depth) {
+    static const std::vector<std::string> kScalars = {
+        "null",     "true",     "false",  "0",           "-0",
+        "1",        "1.0",      "10e-1",  "2.5",         "9007199254740993",
+        "\"\"",     "\"1\"",    "\"a\"",  "\"\\u0061\"", "\" a\"",
+        "\"null\"", "\"true\"", "\"{}\"", "1e400"};
+    const int what = depth > 0 ? pick(6) : 0;
+    if (what == 4) return object(depth - 1);
+    if (what == 5) {
+      std::string out = "[";
+      const int count = pick(4);
+      for (int i = 0; i < count; ++i) out += (i > 0 ? "," : "") + value(depth - 1);
+      return out + "]";
+    }
+    return kScalars[static_cast<std::size_t>(pick(static_cast<int>(kScalars.size())))];
+  }
+
+  // Now and then the same text, or the same text changed in one place.
+  std::string mutated(std::string text) {
+    if (pick(3) == 0) return text;
+    const std::vector<std::pair<std::string, std::string>> swaps = {
+        {"1", "1.0"},         {"\"a\"", "\"\\u0061\""},
+        {"null", "\"null\""}, {"true", "false"},
+        {"1.0", "1"},         {"c_d", "cD"},
+        {"[", "[null,"},      {"{\"a\":", "{\"e\":"},
+        {",", " , "}};
+    const auto& [from, to] = swaps[static_cast<std::size_t>(pick(static_cast<int>(swaps.size())))];
+    if (const std::size_t at = text.find(from); at != text.npos) text.replace(at, from.size(), to);
+    json::Document document;
+    return json::read_strict(text, document) ? "{}" : text;
+  }
+
+  int pick(int below) { return static_cast<int>(random_() % static_cast<std::uint32_t>(below)); }
+
+ private:
+  std::mt19937 random_;
+};
+
+TEST(DiffProperty, ThereAreFindingsExactlyWhereSomethingChanged) {
+  Maker maker(7);
+  int equal = 0;
+  int changed = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    const std::string raw = maker.object(3);
+    const std::string normalized = maker.pick(2) == 0 ? maker.mutated(raw) : maker.object(3);
+    json::Document a;
+    json::Document b;
+    ASSERT_FALSE(json::read_strict(raw, a));
+    ASSERT_FALSE(json::read_strict(normalized, b)) << normalized;
+    const bool same = same_to_the_spelling(a.root(), b.root());
+    const auto found = diff_arguments(raw, normalized, true, true, true);
+    ASSERT_EQ(found.empty(), same) << raw << "\n" << normalized;
+    const bool value_changed = std::ranges::any_of(found, &Finding::value_changed);
+    ASSERT_EQ(!value_changed, json::equal_by_value(a.root(), b.root())) << raw << "\n"
+                                                                        << normalized;
+    (same ? equal : changed) += 1;
+  }
+  EXPECT_GT(equal, 500);
+  EXPECT_GT(changed, 5'000);
+}
+
+TEST(DiffProperty, ValueIdsAgreeWithEqualityByValue) {
+  Maker maker(11);
+  int equal = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    const std::string left = maker.value(2);
+    const std::string right = maker.pick(2) == 0 ? maker.mutated(left) : maker.value(1);
+    json::Document a;
+    json::Document b;
+    if (json::read_strict(left, a) || json::read_strict(right, b)) continue;
+    ValueIds ids;
+    ids.add(a);
+    ids.add(b);
+    ASSERT_EQ(ids.same(a.root(), b.root()), json::equal_by_value(a.root(), b.root()))
+        << left << "\n"
+        << right;
+    equal += ids.same(a.root(), b.root()) ? 1 : 0;
+  }
+  EXPECT_GT(equal, 500);
+}
+
+// Any two byte strings: no crash, and a finding wherever the texts mean different things.
+TEST(DiffProperty, BrokenTextsNeverPassInSilence) {
+  Maker maker(13);
+  for (int round = 0; round < 20'000; ++round) {
+    std::string raw = maker.object(2);
+    std::string normalized = maker.object(2);
+    for (std::string* text : {&raw, &normalized}) {
+      if (text->empty() || maker.pick(3) == 0) continue;
+      const auto at = static_cast<std::size_t>(maker.pick(static_cast<int>(text->size())));
+      if (maker.pick(2) == 0) {
+        text->resize(at);
+      } else {
+        (*text)[at] = static_cast<char>(maker.pick(256));
+      }
+    }
+    json::Document a;
+    json::Document b;
+    const bool broken = static_cast<bool>(json::read_strict(raw, a)) !=
+                        static_cast<bool>(json::read_strict(normalized, b));
+    const auto found = diff_arguments(raw, normalized, true, true, true);
+    const bool blank = raw.empty() || normalized.empty();
+    if (!broken || blank) continue;
+    ASSERT_FALSE(found.empty()) << raw << "\n" << normalized;
+  }
+}
+
+}  // namespace
+}  // namespace tare
