@@ -1,3 +1,5 @@
+// Composes and takes apart the three kinds of line; only the chain member and the envelope are read
+// without the JSON library.
 #include "record/journal_line.h"
 
 #include "record/json_fields.h"

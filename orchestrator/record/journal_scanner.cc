@@ -1,3 +1,4 @@
+// The order of the checks decides what a damaged end is called: torn first, broken after.
 #include "record/journal_scanner.h"
 
 #include "base/sha256.h"

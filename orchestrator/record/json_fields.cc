@@ -1,3 +1,4 @@
+// One shape for every read: look the member up, check its type, else remember the fault.
 #include "record/json_fields.h"
 
 #include <algorithm>

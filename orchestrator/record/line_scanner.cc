@@ -1,3 +1,4 @@
+// One buffer that grows to the longest line: a line is a view into it, never a copy.
 #include "record/line_scanner.h"
 
 #include <fcntl.h>
