@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "base/escape.h"
@@ -61,14 +60,8 @@ std::vector<CaseFile> find_case_files(ValueReader& reader, json::Value globs,
   return files;
 }
 
-// Ids point into the cases, which a deque never moves.
-struct CaseLoader::Ids {
-  std::unordered_map<std::string_view, SourcePosition> map;
-};
-
 CaseLoader::CaseLoader(std::deque<TestCase>& cases, FaultList& faults)
-    : cases_(cases), faults_(faults), ids_(std::make_unique<Ids>()) {}
-CaseLoader::~CaseLoader() = default;
+    : cases_(cases), faults_(faults), ids_(cases) {}
 
 void CaseLoader::take(json::Value value, ValueReader& reader, CaseParser& parser,
                       const std::vector<std::string>& files) {
@@ -77,12 +70,10 @@ void CaseLoader::take(json::Value value, ValueReader& reader, CaseParser& parser
   digest_.update(json_text(value));
   digest_.update("\n");
   cases_.push_back(std::move(*test_case));
-  const TestCase& kept = cases_.back();
-  const auto [first, fresh] = ids_->map.emplace(kept.id(), kept.position);
-  if (!fresh) {
+  if (const std::optional<std::size_t> first = ids_.add(cases_.size() - 1)) {
     reader.fault(value.find("id"),
                  fmt::format("case id {} stands twice, first at {}", shown(value.find("id")),
-                             place_text(first->second, files)),
+                             place_text(cases_[*first].position, files)),
                  "ids are unique in a suite");
   }
 }

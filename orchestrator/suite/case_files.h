@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "json/value.h"
 #include "model/test_case.h"
 #include "suite/fault_list.h"
+#include "suite/id_index.h"
 #include "suite/value_reader.h"
 
 namespace tare {
@@ -32,7 +32,6 @@ std::vector<CaseFile> find_case_files(ValueReader& reader, json::Value globs,
 class CaseLoader {
  public:
   CaseLoader(std::deque<TestCase>& cases, FaultList& faults);
-  ~CaseLoader();
 
   // `index` is the file's place in `files`, `files` the names shown so far.
   void load(const CaseFile& file, std::uint32_t index, const std::vector<std::string>& files);
@@ -41,7 +40,6 @@ class CaseLoader {
   std::string dataset_sha256() { return digest_.hex(); }
 
  private:
-  struct Ids;
   void take(json::Value value, ValueReader& reader, CaseParser& parser,
             const std::vector<std::string>& files);
   void load_lines(std::string_view text, std::uint32_t index,
@@ -52,7 +50,7 @@ class CaseLoader {
   std::deque<TestCase>& cases_;
   FaultList& faults_;
   Sha256 digest_;
-  std::unique_ptr<Ids> ids_;
+  IdIndex ids_;
 };
 
 }  // namespace tare

@@ -73,7 +73,7 @@ void walk_folder(const fs::path& folder, const std::string& relative, int depth,
       if (depth < walk.max_depth && !it->is_symlink(ignored)) {
         walk_folder(it->path(), path + "/", depth + 1, walk);
       }
-    } else if (path_glob_match(walk.pattern, path)) {
+    } else if (it->is_regular_file(ignored) && path_glob_match(walk.pattern, path)) {
       walk.found.push_back(path);
     }
   }
@@ -101,7 +101,8 @@ Result<std::vector<std::string>> expand_path_glob(const std::string& directory,
                    fmt::format("name its files, such as \"{}/*.json\"", escape_for_terminal(given)),
                    {}};
     }
-    if (fs::exists(path, error)) return std::vector<std::string>{pattern};
+    // A pipe or a device would be waited for without end.
+    if (fs::is_regular_file(path, error)) return std::vector<std::string>{pattern};
     return Error{ErrorKind::input,
                  fmt::format("no file {}", quoted),
                  {},
