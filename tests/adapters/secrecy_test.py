@@ -16,13 +16,13 @@ COMMON = {"acceptableTools": ["MARK_acceptable"], "expectedArgs": {"MARK_key": "
           "forbid": ["MARK_forbid"], "mcpToolsOnly": True, "expectedErrors": ["MARK_errors"],
           "never": [{"tool": "MARK_never", "args": {"a": "MARK_never_args"}, "level": "executed",
                      "control": "MARK_control", "why": "MARK_why"}],
-          "expectedOutput": "PASS only if MARK_output", "risk": 5, "metadata": {"MARK_meta": 1}}
+          "risk": 5, "metadata": {"MARK_meta": 1}}
 CASES = [
     dict(COMMON, id="one", request="first", expectedTool="MARK_tool", calls="only"),
     dict({k: v for k, v in COMMON.items() if k != "acceptableTools"}, id="two", request="second",
          expectedTools=["MARK_tools"]),
     dict({k: v for k, v in COMMON.items() if k not in ("acceptableTools", "expectedArgs")}, id="three",
-         request="third", kind="agent", expectedCalls=[{"tool": "MARK_calls"}], order="inOrder"),
+         request="third", kind="agent", expectedOutput="PASS only if MARK_output", expectedCalls=[{"tool": "MARK_calls"}], order="inOrder"),
     dict(id="four", kind="invoke", invoke={"tool": "get", "arguments": {}}, expectedStatus="rejected"),
 ]
 SUITE = {"adapter": {"command": ["sh", "-c", KEEP]}, "cases": ["cases.json"],
