@@ -60,6 +60,7 @@ struct ServeResult {
 };
 
 struct Ending {
+  // `stopped` with the cause `none`: it did not end by itself when its stdin was closed.
   Termination termination;
   StopCause stop = StopCause::none;
   bool leaked_pipe = false;

@@ -86,7 +86,7 @@ TEST_F(Inheritance, a_process_limit_holds_in_the_adapter) {
 
 TEST_F(Inheritance, a_program_that_the_shim_cannot_start_exits_as_a_shell_would) {
   Launch launch{.command = {"/no/such/program"}};
-  launch.memory_bytes = std::uint64_t{512} << 20;
+  launch.processes = 100000;
   launch.shim = "/proc/self/exe";
   const Outcome missing = run_one(launch);
   EXPECT_EQ(missing.ending.termination.value, 127);
