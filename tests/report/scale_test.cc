@@ -25,6 +25,9 @@ std::size_t resident_bytes() {
 }
 
 TEST(Scale, MemoryDoesNotGrowWithTheRun) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "a sanitizer keeps freed memory";
+#endif
   TemporaryFolder folder;
   Trial trial = sample::wrong_tool();
   ReportContext context;
