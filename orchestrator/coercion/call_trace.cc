@@ -92,6 +92,8 @@ class Tracer {
     std::ranges::sort(open, {}, [&](std::size_t i) { return traces_[i].views.back(); });
     std::vector<CallKey> left;
     std::vector<CallKey> right;
+    left.reserve(open.size());
+    right.reserve(views.size());
     for (const std::size_t i : open) left.push_back(keys_[traces_[i].views.back()]);
     for (const std::uint32_t view : views) right.push_back(keys_[view]);
 

@@ -97,7 +97,7 @@ void Aggregate::Impl::begin_case(const TestCase& test_case) {
   for (const std::string& tag : test_case.input.tags) case_slices.push_back(&slices["tag:" + tag]);
   // A tag that is written twice counts once.
   std::ranges::sort(case_slices);
-  case_slices.erase(std::ranges::unique(case_slices).begin(), case_slices.end());
+  case_slices.erase(std::unique(case_slices.begin(), case_slices.end()), case_slices.end());
 }
 
 void Aggregate::Impl::end_case() {

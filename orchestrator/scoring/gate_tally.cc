@@ -54,6 +54,7 @@ std::vector<std::string> WorstCases::ids() const {
   std::vector<Entry> sorted = entries_;
   std::ranges::sort(sorted, {}, &Entry::order);
   std::vector<std::string> out;
+  out.reserve(sorted.size());
   for (Entry& entry : sorted) out.push_back(std::move(entry.id));
   return out;
 }
