@@ -72,8 +72,8 @@ def arguments_as_bytes(run):
         assert "arguments" not in view, view
 
 
-def unread_counted(run):
-    assert run.results["coercions"]["unread"] >= 1, run.results["coercions"]
+def crash_counted(run):
+    assert run.results["totals"]["clientCrash"] == 1, run.results["totals"]
 
 
 def findings(count):

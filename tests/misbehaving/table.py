@@ -11,7 +11,6 @@ from typing import Any, Callable, Optional
 import checks
 
 RIGHT = "get_ticket"
-UNSET = object()
 
 
 @dataclass
@@ -78,7 +77,7 @@ ROWS = [
     Row("idle_clock", "speaks_once_then_silent", (16, 32), failure="idleTimeout",
         words=("idleMs",), suite={"timeouts": {"idleMs": 700, "killGraceMs": 200}}),
     Row("startup_clock_is_satisfied_by_a_byte", "drips", (16, 32), failure="deadlineExceeded",
-        suite={"timeouts": {"startupMs": 1400, "idleMs": 1400, "totalMs": 2500,
+        suite={"timeouts": {"startupMs": 3000, "idleMs": 3000, "totalMs": 3500,
                             "killGraceMs": 200}}),
     Row("closes_stdout_and_sleeps", lessons=(3, 24),
         failure={"deadlineExceeded", "noFinish"}, suite=SHORT),
@@ -117,8 +116,9 @@ ROWS = [
         words=("127",)),
     Row("exits_127_on_the_second_case", "exits_on_second_case 127", (26,), cases=2, exit=3,
         suite={"jobs": 1}, check=checks.second_case_failed("exitCode")),
+    # What a tool had received before the crash stays on record (docs/scoring.md).
     Row("exits_7_after_its_answer", "exits_after_answer 7", (24,), crash=True,
-        normalized="CLIENT_REFUSED", exit=0),
+        termination="exited 7", exit=0, check=checks.crash_counted),
     Row("exits_7_after_a_tool_view_only", "exits_after_normalized 7", (24,), failure="exitCode",
         words=("7",)),
     Row("exits_1_after_raw", "exits_after_raw 1", (24,), crash=True,
@@ -149,6 +149,9 @@ ROWS = [
     Row("interrupted_twice", "ignores_signals_when_ready", (12,), failure="interrupted", exit=130,
         signals=("SIGINT", "SIGINT"),
         suite={"timeouts": {"totalMs": 60000, "killGraceMs": 30000}}),
+
+    Row("paused_for_longer_than_its_deadline", "answers_when_told", (13,), signals=("pause",),
+        suite={"timeouts": {"totalMs": 2500}}),
 
     # Programs that cannot start: one message, exit 2, whatever the number of cases
     Row("missing_program", lessons=(6, 26), command=["./no-such-program"], cases=5, exit=2,
@@ -209,8 +212,10 @@ ROWS = [
         words=("1024",)),
     Row("deep_event_a_million", "deep_event 1000000", (21,), failure="protocolError",
         words=("1024",)),
-    Row("deep_arguments_5000", "deep_arguments 5000", (21,), check=checks.unread_counted),
-    Row("deep_arguments_a_million", "deep_arguments 1000000", (21,), check=checks.unread_counted),
+    Row("deep_arguments_5000", "deep_arguments 5000", (21,), check=checks.findings(0)),
+    Row("deep_arguments_a_million", "deep_arguments 1000000", (21,), check=checks.findings(0)),
+    Row("deep_arguments_that_differ", "deep_arguments_that_differ 500000", (21,),
+        check=checks.kinds("stringAltered")),
     Row("huge_numbers", lessons=(21,), check=checks.findings(0)),
     Row("huge_number_respelled", lessons=(21,), check=checks.kinds("numberRespelled")),
     Row("huge_turn", lessons=(21,), failure="protocolError", words=("turn",)),
@@ -253,7 +258,8 @@ ROWS = [
         command=["sh", "-c", "sed -n 's/^\\(SigBlk\\|SigIgn\\):.\\(.*\\)/\\1=\\2/p' /proc/self/status "
                  "| tr '\\n' ' ' | sed 's/.*/{\"raw\":[{\"name\":\"get_ticket\",\"arguments\":\"&\"}],"
                  "\"normalized\":[{\"name\":\"get_ticket\",\"arguments\":\"&\"}]}/'"]),
-    Row("standard_descriptors_closed", "well_behaved", (35,), launch="closed"),
+    # 110: the terminal report had nowhere to go. The results are whole all the same.
+    Row("standard_descriptors_closed", "well_behaved", (28, 35), launch="closed", exit=110),
     Row("few_descriptors", "well_behaved", (7, 8), launch="few_descriptors", cases=60,
         suite={"jobs": 8}),
     Row("tells_secret", lessons=(34,), environment={"MISBEHAVE_SECRET": "s3cr3t-0123456789"},
@@ -271,6 +277,6 @@ ROWS = [
     Row("serves_and_hangs_on_second", suite={"adapter": {"reuse": 3}, "jobs": 1, **ONE_RETRY,
         "timeouts": {"totalMs": 1500, "killGraceMs": 200}}, cases=3, attempts=None, flaky=None,
         check=checks.processes(2)),
-    Row("reuse_of_an_adapter_that_answers_unasked", "two_answers", (25,), failure="protocolError",
-        suite={"adapter": {"reuse": 2}, "jobs": 1}),
+    Row("serves_two_answers_at_once", lessons=(25,), cases=3, failure="protocolError",
+        suite={"adapter": {"reuse": 3}, "jobs": 1}),
 ]
