@@ -16,7 +16,8 @@ namespace tare {
 namespace {
 
 constexpr std::string_view kFooter =
-    "Exit codes: 0 good; 1 a gate failed; 2 bad usage or input, nothing ran; 3 undecided or incomplete\n"
+    "Exit codes: 0 good; 1 a gate failed; 2 bad usage or input, nothing ran; 3 undecided or "
+    "incomplete\n"
     "trials; 4 nothing selected; 110 a report could not be written; 130 interrupted, resumable.\n"
     "`tare COMMAND --help` tells more; `tare demo` shows it at work.";
 

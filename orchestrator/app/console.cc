@@ -16,7 +16,7 @@
 namespace tare {
 namespace {
 
-constexpr std::uint32_t kDefaultWidth = 80, kMinWidth = 40, kMaxWidth = 160;
+constexpr std::uint32_t kDefaultWidth = 80, kNarrowest = 40, kWidest = 160;
 
 bool wants_color(const std::string& choice, int fd) {
   if (choice != "auto") return choice == "always";
@@ -27,10 +27,9 @@ bool wants_color(const std::string& choice, int fd) {
 }
 
 std::string one_error(std::string_view what, const Error& error) {
-  std::string out = what.empty()
-                        ? fmt::format("  {}", escape_for_terminal(error.reason, true))
-                        : fmt::format("tare: cannot {}: {}", what,
-                                      escape_for_terminal(error.reason, true));
+  std::string out = what.empty() ? fmt::format("  {}", escape_for_terminal(error.reason, true))
+                                 : fmt::format("tare: cannot {}: {}", what,
+                                               escape_for_terminal(error.reason, true));
   if (!error.where.empty()) out += fmt::format(" ({})", escape_for_terminal(error.where));
   out += '\n';
   if (!error.mend.empty()) {
@@ -49,7 +48,7 @@ TerminalStyle Console::style(int fd) const {
   winsize size{};
   style.width = kDefaultWidth;
   if (::ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    style.width = std::clamp<std::uint32_t>(size.ws_col, kMinWidth, kMaxWidth);
+    style.width = std::clamp<std::uint32_t>(size.ws_col, kNarrowest, kWidest);
   }
   return style;
 }
@@ -72,8 +71,7 @@ void add_console_options(CLI::App& command, Console& console, bool formats) {
                                                            {"json", OutputFormat::json}};
     command
         .add_option_function<std::string>(
-            "--format",
-            [&console](const std::string& name) { console.format = names.at(name); },
+            "--format", [&console](const std::string& name) { console.format = names.at(name); },
             "text, or json: exactly one JSON document on stdout")
         ->check(CLI::IsMember({"text", "json"}))
         ->type_name("FORMAT");

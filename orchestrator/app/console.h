@@ -23,8 +23,8 @@ struct Console {
   // `fd`: where it will be printed; decides what "auto" means (with NO_COLOR and TERM=dumb).
   TerminalStyle style(int fd) const;
 
-  // "tare: cannot {what}: {reason} ({where})" and one line on how to mend it, for the error and those
-  // with it. Returns the exit code.
+  // "tare: cannot {what}: {reason} ({where})" and one line on how to mend it, for the error and
+  // those with it. Returns the exit code.
   int fail(std::string_view what, const Error& error) const;
 };
 

@@ -100,9 +100,10 @@ int demo(const Console& console) {
   TerminalStyle no_live_line = style;
   no_live_line.quiet = true;
   if (!console.quiet) {
-    (void)write_all(out,
-                    "Seven recorded replies of a model, played through a client layer. No network, no "
-                    "key.\n\n");
+    (void)write_all(
+        out,
+        "Seven recorded replies of a model, played through a client layer. No network, no "
+        "key.\n\n");
   }
   auto outcome = run_suite(*suite, options, no_live_line, [&](const std::string&) {
     std::vector<std::unique_ptr<Reporter>> reporters;
@@ -115,7 +116,8 @@ int demo(const Console& console) {
   if (!console.quiet) {
     const std::string text = fmt::format(
         "\nThis case passes, and yet its call changed on the way:\n\n{}\n"
-        "A test that looks only at what reached the tool cannot see that. `tare run` would exit {}\n"
+        "A test that looks only at what reached the tool cannot see that. `tare run` would exit "
+        "{}\n"
         "here, and stop the build; the demonstration exits 0.\n",
         changed, outcome->exit_code);
     (void)write_all(out, text);

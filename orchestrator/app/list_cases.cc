@@ -62,31 +62,36 @@ int print_dry_run(const RunPlan& plan, const Console& console) {
   }
   const std::uint64_t tries = plan.suite->retries.operational + 1;
   worst_ms = worst_ms * tries / std::max(1u, jobs);
-  // Where nothing was seen in n trials, the true rate is below 1 - 0.05^(1/n), with 95 % confidence.
+  // Where nothing was seen in n trials, the true rate is below 1 - 0.05^(1/n), with 95 %
+  // confidence.
   const double bound = 1 - std::pow(0.05, 1.0 / fewest);
   if (console.format == OutputFormat::json) {
-    return print(console,
-                 dump({{"cases", plan.cases.size()},
-                       {"trials", plan.slots()},
-                       {"launchesAtMost", plan.slots() * tries},
-                       {"jobs", jobs},
-                       {"variant", plan.variant ? Json(plan.variant->name) : Json(nullptr)},
-                       {"filter", plan.filter},
-                       {"gates", plan.gates.size()},
-                       {"worstCaseMs", worst_ms},
-                       {"power", {{"trials", fewest}, {"rate10", power(0.1, fewest)},
-                                  {"upperBound95", bound}}}}));
+    return print(
+        console,
+        dump({{"cases", plan.cases.size()},
+              {"trials", plan.slots()},
+              {"launchesAtMost", plan.slots() * tries},
+              {"jobs", jobs},
+              {"variant", plan.variant ? Json(plan.variant->name) : Json(nullptr)},
+              {"filter", plan.filter},
+              {"gates", plan.gates.size()},
+              {"worstCaseMs", worst_ms},
+              {"power",
+               {{"trials", fewest}, {"rate10", power(0.1, fewest)}, {"upperBound95", bound}}}}));
   }
-  std::string text = fmt::format("{} cases, {} trials, {} at once", plan.cases.size(), plan.slots(), jobs);
+  std::string text =
+      fmt::format("{} cases, {} trials, {} at once", plan.cases.size(), plan.slots(), jobs);
   if (plan.variant) text += fmt::format(", variant {}", escape_for_terminal(plan.variant->name));
-  text += fmt::format("\nat most {} launches, {:.1f} s if every one of them ran into its deadline\n",
-                      plan.slots() * tries, static_cast<double>(worst_ms) / 1000);
+  text +=
+      fmt::format("\nat most {} launches, {:.1f} s if every one of them ran into its deadline\n",
+                  plan.slots() * tries, static_cast<double>(worst_ms) / 1000);
   text += fmt::format(
       "power: {} trial{} a case see a misfire of rate 10 % with probability {:.0f} %;\n"
       "       where none is seen, its rate is below {:.0f} % (95 % confidence)\n",
       fewest, fewest == 1 ? "" : "s", 100 * power(0.1, fewest), 100 * bound);
   text += fmt::format("cost: not known before a run; adapters report it in `usage` events\n");
-  text += fmt::format("{} gates besides those always on; nothing was launched\n", plan.gates.size());
+  text +=
+      fmt::format("{} gates besides those always on; nothing was launched\n", plan.gates.size());
   return print(console, text);
 }
 

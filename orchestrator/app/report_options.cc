@@ -82,8 +82,8 @@ std::vector<std::unique_ptr<Reporter>> make_reporters(const std::vector<ReportRe
       }
     } else if (request.format == "json") {
       if (request.path.empty() && !folder.empty()) continue;  // a run always writes that one
-      out.push_back(make_results_json_reporter(request.path.empty() ? base + "results.json"
-                                                                    : request.path));
+      out.push_back(
+          make_results_json_reporter(request.path.empty() ? base + "results.json" : request.path));
     } else {
       out.push_back(make_junit_reporter(request.path.empty() ? base + "junit.xml" : request.path));
     }

@@ -24,8 +24,8 @@ struct ReportRequest {
 void add_report_option(CLI::App& command, std::vector<ReportRequest>& requests);
 
 // The reporters asked for. Without `--report terminal` the terminal report goes to stderr; with
-// --format json a results document goes to stdout. Default paths lie in the run folder (`folder` "":
-// the current one).
+// --format json a results document goes to stdout. Default paths lie in the run folder (`folder`
+// "": the current one).
 std::vector<std::unique_ptr<Reporter>> make_reporters(const std::vector<ReportRequest>& requests,
                                                       const Console& console,
                                                       const std::string& folder);

@@ -85,10 +85,9 @@ int run(const RunArguments& a, const CommandLine& line) {
     if (!plan) return console.fail("run", plan.error());
     return a.list ? list_cases(*plan, console) : print_dry_run(*plan, console);
   }
-  auto outcome = run_suite(*suite, *options, console.style(STDERR_FILENO),
-                           [&](const std::string& folder) {
-                             return make_reporters(a.reports, console, folder);
-                           });
+  auto outcome = run_suite(
+      *suite, *options, console.style(STDERR_FILENO),
+      [&](const std::string& folder) { return make_reporters(a.reports, console, folder); });
   if (!outcome) return console.fail("run", outcome.error());
   if (outcome->scored.report_error) {
     (void)console.fail("write a report", *outcome->scored.report_error);
@@ -104,7 +103,8 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   run_app.add_option("SUITE", a->suite, "The suite file or its folder (default: ./tare.json)");
   run_app.add_option("-j,--jobs", a->jobs, "How many adapters at once: a number, or auto")
       ->type_name("N|auto");
-  run_app.add_option("--trials", a->trials, "Trials of every case, over the suite's and the case's")
+  run_app
+      .add_option("--trials", a->trials, "Trials of every case, over the suite's and the case's")
       ->check(CLI::Range(1u, 1000000u))
       ->type_name("N");
   run_app.add_option("--profile", a->profile, "A profile of the suite")->type_name("NAME");

@@ -30,10 +30,9 @@ int print_schema(const Console& console, const std::string& name) {
     for (const auto& each : known) text += fmt::format("{}\n", each);
     return write_all(STDOUT_FILENO, text) ? kExitGood : kExitReport;
   }
-  return console.fail("print a schema",
-                      {.kind = ErrorKind::usage,
-                       .reason = fmt::format("there is no schema \"{}\"", name),
-                       .mend = nearest_name_hint(name, known)});
+  return console.fail("print a schema", {.kind = ErrorKind::usage,
+                                         .reason = fmt::format("there is no schema \"{}\"", name),
+                                         .mend = nearest_name_hint(name, known)});
 }
 
 }  // namespace

@@ -46,9 +46,9 @@ int score_predictions(const Suite& suite, const ScoreArguments& a) {
   context.cases = plan->cases.size();
   context.trials = plan->slots();
   const Manifest* manifest = suite.tools_from == ToolsFrom::file ? &suite.tools : nullptr;
-  return finish(a.console, score_run(*plan, manifest, attempts_from_predictions(*plan, *predictions),
-                                     context, false, nullptr,
-                                     make_reporters(a.reports, a.console, "")));
+  return finish(a.console,
+                score_run(*plan, manifest, attempts_from_predictions(*plan, *predictions), context,
+                          false, nullptr, make_reporters(a.reports, a.console, "")));
 }
 
 int score_folder(const Suite& suite, const ScoreArguments& a) {
@@ -63,11 +63,10 @@ int score_folder(const Suite& suite, const ScoreArguments& a) {
   context.provenance = &opened->provenance;
   context.cases = opened->plan->cases.size();
   context.trials = opened->plan->slots();
-  return finish(a.console,
-                score_run(*opened->plan, opened->manifest.get(),
-                          attempts_from_journal(*opened->journal, *opened->table), context,
-                          opened->interrupted, &opened->provenance,
-                          make_reporters(a.reports, a.console, a.from)));
+  return finish(a.console, score_run(*opened->plan, opened->manifest.get(),
+                                     attempts_from_journal(*opened->journal, *opened->table),
+                                     context, opened->interrupted, &opened->provenance,
+                                     make_reporters(a.reports, a.console, a.from)));
 }
 
 int score(const ScoreArguments& a) {
@@ -85,8 +84,9 @@ void add_score_command(CLI::App& app, CommandLine& line) {
   CLI::App& command = *app.add_subcommand("score", "Score what was captured, without any adapter");
   command.add_option("SUITE", a->suite, "The suite file or its folder (default: ./tare.json)");
   command
-      .add_option("--from", a->from,
-                  "A run folder, or predictions {\"caseId\",\"selectedTool\"} as JSON or JSON Lines")
+      .add_option(
+          "--from", a->from,
+          "A run folder, or predictions {\"caseId\",\"selectedTool\"} as JSON or JSON Lines")
       ->required()
       ->type_name("DIR|FILE");
   add_report_option(command, a->reports);

@@ -87,10 +87,12 @@ int show(const ShowArguments& a) {
 
 void add_show_command(CLI::App& app, CommandLine& line) {
   auto a = std::make_shared<ShowArguments>();
-  CLI::App& command =
-      *app.add_subcommand("show", "One trial of a run: request, views side by side, findings, stderr");
+  CLI::App& command = *app.add_subcommand(
+      "show", "One trial of a run: request, views side by side, findings, stderr");
   command.add_option("DIR", a->folder, "The run folder")->required();
-  command.add_option("CASE", a->trial, "A case id, or id#trial")->required()->type_name("CASE[#TRIAL]");
+  command.add_option("CASE", a->trial, "A case id, or id#trial")
+      ->required()
+      ->type_name("CASE[#TRIAL]");
   command.add_option("--suite", a->suite, "The suite file, if it has moved")->type_name("SUITE");
   add_console_options(command, a->console, false);
   command.callback([a, &line] { line.exit_code = show(*a); });

@@ -10,7 +10,7 @@
 namespace tare {
 
 // What is known about the two calls as wholes. "ok": the arguments parse strictly as an object with
-// no name repeated, and the tool's name is offered.
+// no name repeated, fit the types that the tool's schema plainly declares, and the name is offered.
 struct PairFacts {
   bool raw_ok = true;
   bool normalized_ok = true;

@@ -24,6 +24,17 @@ bool is_offered(const Manifest* manifest, const View& view) {
   return manifest->find(manifest->canonical_name(*view.name)) != nullptr;
 }
 
+// The schema that a call is held to: that of the tool it reached, or of the one it named.
+std::string_view schema_of(const Manifest* manifest, const View& raw, const View& normalized) {
+  if (manifest == nullptr) return {};
+  for (const View* view : {&normalized, &raw}) {
+    if (!view->name) continue;
+    const ToolSpec* tool = manifest->find(manifest->canonical_name(*view->name));
+    if (tool != nullptr) return tool->input_schema;
+  }
+  return {};
+}
+
 std::optional<Change> changed_name(const Manifest* manifest, const View& raw,
                                    const View& normalized) {
   // A text that holds no name says nothing about it; a name that went missing is a change.
@@ -88,7 +99,8 @@ void add_hop_findings(const Answer& answer, const TraceContext& context,
       if (const auto change = changed_name(context.manifest, raw, normalized)) {
         PairFacts facts =
             pair_facts(raw.arguments, normalized.arguments, is_offered(context.manifest, raw),
-                       is_offered(context.manifest, normalized), executed);
+                       is_offered(context.manifest, normalized), executed,
+                       schema_of(context.manifest, raw, normalized));
         facts.tool_list = context.manifest != nullptr;
         // What is not on record cannot be held against either side.
         if (!raw.arguments) facts.raw_ok = is_offered(context.manifest, raw);
@@ -110,7 +122,8 @@ void add_hop_findings(const Answer& answer, const TraceContext& context,
       const View& raw = answer.views[*with_arguments];
       for (Finding& finding :
            diff_arguments(raw.arguments, normalized.arguments, is_offered(context.manifest, raw),
-                          is_offered(context.manifest, normalized), executed)) {
+                          is_offered(context.manifest, normalized), executed,
+                          schema_of(context.manifest, raw, normalized))) {
         keep(std::move(finding), *with_arguments, to);
       }
     }

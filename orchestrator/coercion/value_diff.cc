@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "coercion/declared_types.h"
 #include "coercion/scalar_change.h"
 #include "coercion/tree_diff.h"
 #include "json/reader.h"
@@ -217,11 +218,17 @@ class ArgumentsDiff {
   std::vector<Finding> out_;
 };
 
+bool is_ok(const Reading& reading, std::string_view input_schema) {
+  if (!check_of(reading).ok()) return false;
+  const bool has_members = reading.form == ArgumentsForm::object;
+  return fits_declared_types(has_members ? reading.document.root() : Value(), input_schema);
+}
+
 PairFacts facts_of(const Reading& raw, const Reading& normalized, bool raw_name_ok,
-                   bool normalized_name_ok, bool executed) {
+                   bool normalized_name_ok, bool executed, std::string_view input_schema) {
   PairFacts facts;
-  facts.raw_ok = raw_name_ok && check_of(raw).ok();
-  facts.normalized_ok = normalized_name_ok && check_of(normalized).ok();
+  facts.raw_ok = raw_name_ok && is_ok(raw, input_schema);
+  facts.normalized_ok = normalized_name_ok && is_ok(normalized, input_schema);
   facts.executed = executed;
   return facts;
 }
@@ -236,23 +243,25 @@ ArgumentsCheck check_arguments(const std::optional<std::string>& arguments) {
 
 PairFacts pair_facts(const std::optional<std::string>& raw,
                      const std::optional<std::string>& normalized, bool raw_name_ok,
-                     bool normalized_name_ok, bool executed) {
+                     bool normalized_name_ok, bool executed, std::string_view input_schema) {
   Reading from;
   Reading to;
   read(raw, from);
   read(normalized, to);
-  return facts_of(from, to, raw_name_ok, normalized_name_ok, executed);
+  return facts_of(from, to, raw_name_ok, normalized_name_ok, executed, input_schema);
 }
 
 std::vector<Finding> diff_arguments(const std::optional<std::string>& raw,
                                     const std::optional<std::string>& normalized, bool raw_name_ok,
-                                    bool normalized_name_ok, bool executed) {
+                                    bool normalized_name_ok, bool executed,
+                                    std::string_view input_schema) {
   if (raw == normalized) return {};
   Reading from;
   Reading to;
   read(raw, from);
   read(normalized, to);
-  const PairFacts facts = facts_of(from, to, raw_name_ok, normalized_name_ok, executed);
+  const PairFacts facts =
+      facts_of(from, to, raw_name_ok, normalized_name_ok, executed, input_schema);
   return ArgumentsDiff(from, to, facts).run();
 }
 

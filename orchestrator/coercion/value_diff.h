@@ -30,16 +30,19 @@ ArgumentsCheck check_arguments(const std::optional<std::string>& arguments);
 
 // The findings on arguments between two views, without hop and call indices (the caller knows
 // them). `name_ok`: the raw / normalized tool name is offered (true where no list is given).
-// `executed`: the call ran, or may have. An absent text counts as an empty one.
-// Texts that differ only in white space outside strings, in \u escapes of the same character, or in
+// `executed`: the call ran, or may have. `input_schema`: the tool's, "" where none is known; its
+// plainly declared types decide whether a side is right (declared_types.h). An absent text counts
+// as an empty one. Texts that differ only in white space outside strings, in \u escapes of the same
+// character, or in
 // \/ give none.
 std::vector<Finding> diff_arguments(const std::optional<std::string>& raw,
                                     const std::optional<std::string>& normalized, bool raw_name_ok,
-                                    bool normalized_name_ok, bool executed);
+                                    bool normalized_name_ok, bool executed,
+                                    std::string_view input_schema = {});
 
 // What the effect of every finding on the two calls depends on.
 PairFacts pair_facts(const std::optional<std::string>& raw,
                      const std::optional<std::string>& normalized, bool raw_name_ok,
-                     bool normalized_name_ok, bool executed);
+                     bool normalized_name_ok, bool executed, std::string_view input_schema = {});
 
 }  // namespace tare

@@ -182,7 +182,9 @@ class TerminalReporter final : public Reporter {
       section(gates_text(summary, style_), long_coercions);
       section(unknown_text(summary, context_, notes_, style_), long_coercions);
     }
-    section(closing_text(summary, context_, style_), !style_.quiet);
+    if (!style_.quiet || summary.exit_code != 0) {
+      section(closing_text(summary, context_, style_), !style_.quiet);
+    }
     return out;
   }
 

@@ -70,8 +70,8 @@ struct Reading {
 };
 
 // The rule that joins the two axes (docs/protocol.md, "When it goes wrong"): why Tare stopped the
-// process comes first, then what the adapter itself reported, then how the process ended, last what the
-// answer lacks.
+// process comes first, then what the adapter itself reported, then how the process ended, last what
+// the answer lacks.
 std::optional<Failure> judge(const RunPlan& plan, const AttemptTask& task, StopCause stop,
                              const Termination& termination, const Reading& reading,
                              AttemptRecord& record) {
@@ -103,7 +103,8 @@ std::optional<Failure> judge(const RunPlan& plan, const AttemptTask& task, StopC
   if (termination.kind == Termination::Kind::stopped) return Failure::deadline_exceeded;
   if (reading.reader.state() == AnswerReader::State::breach) return Failure::protocol_error;
   if (reading.answer.unsupported) return Failure::adapter_error;
-  const bool told = task.request == RequestKind::describe ? reading.answer.manifest.has_value() : true;
+  const bool told =
+      task.request == RequestKind::describe ? reading.answer.manifest.has_value() : true;
   if (!reading.answer.finished || !told) return Failure::no_finish;
   (void)plan;
   return std::nullopt;
@@ -216,7 +217,8 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
   const ServeResult served =
       co_await process_->serve(std::move(request), last, deadlines, std::move(sink_function));
 
-  const bool keep = !last && served.answered && !served.exited && served.stop == StopCause::none;
+  const bool keep = !last && served.answered && !served.exited && !served.stdin_unread &&
+                    served.stop == StopCause::none;
   StopCause stop = served.stop;
   if (keep) {
     record.termination.kind = Termination::Kind::kept;
@@ -231,9 +233,9 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
     result.stderr_bytes = ending.stderr_head;
     if (!ending.stderr_tail.empty()) {
       record.notes.stderr_truncated = true;
-      result.stderr_bytes += fmt::format(
-          "\n[… {} bytes left out …]\n",
-          ending.stderr_bytes - ending.stderr_head.size() - ending.stderr_tail.size());
+      result.stderr_bytes +=
+          fmt::format("\n[… {} bytes left out …]\n",
+                      ending.stderr_bytes - ending.stderr_head.size() - ending.stderr_tail.size());
       result.stderr_bytes += ending.stderr_tail;
     }
     if (stop == StopCause::none || stop == StopCause::violation) reader.end_of_stream();

@@ -1,9 +1,9 @@
 // One attempt: the only place where process and protocol meet.
 //
 // A Seat is one of the `jobs` places at which adapters run. With adapter.reuse it keeps its process
-// from one attempt to the next; otherwise each attempt has a process of its own. An attempt ends as an
-// AttemptRecord whatever happens: nothing here throws, and nothing is left running that the seat does
-// not own.
+// from one attempt to the next; otherwise each attempt has a process of its own. An attempt ends as
+// an AttemptRecord whatever happens: nothing here throws, and nothing is left running that the seat
+// does not own.
 #pragma once
 
 #include <boost/asio/awaitable.hpp>
@@ -48,7 +48,8 @@ struct AttemptResult {
   AttemptRecord record;
   std::string stdout_bytes;  // up to the cap
   std::string stderr_bytes;  // head and tail
-  bool cannot_start = false; // the system could not start the program (exit 126/127 in silence too)
+  bool cannot_start =
+      false;  // the system could not start the program (exit 126/127 in silence too)
 };
 
 class Seat {
@@ -66,8 +67,8 @@ class Seat {
   std::uint32_t number_;
   std::uint32_t launches_ = 0;
   std::unique_ptr<AdapterProcess> process_;
-  std::uint32_t served_ = 0;     // requests that process_ has had
-  std::string scratch_;          // of process_
+  std::uint32_t served_ = 0;  // requests that process_ has had
+  std::string scratch_;       // of process_
 };
 
 }  // namespace tare

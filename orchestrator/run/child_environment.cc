@@ -17,16 +17,24 @@ namespace {
 
 bool is_passed(std::string_view name) {
   static constexpr std::array kPassed = {
-      std::string_view("PATH"),       std::string_view("HOME"),
-      std::string_view("USER"),       std::string_view("LANG"),
-      std::string_view("TZ"),         std::string_view("TMPDIR"),
-      std::string_view("NO_PROXY"),   std::string_view("HTTP_PROXY"),
-      std::string_view("HTTPS_PROXY"), std::string_view("no_proxy"),
-      std::string_view("http_proxy"), std::string_view("https_proxy"),
-      std::string_view("SSL_CERT_FILE"), std::string_view("SSL_CERT_DIR"),
+      std::string_view("PATH"),
+      std::string_view("HOME"),
+      std::string_view("USER"),
+      std::string_view("LANG"),
+      std::string_view("TZ"),
+      std::string_view("TMPDIR"),
+      std::string_view("NO_PROXY"),
+      std::string_view("HTTP_PROXY"),
+      std::string_view("HTTPS_PROXY"),
+      std::string_view("no_proxy"),
+      std::string_view("http_proxy"),
+      std::string_view("https_proxy"),
+      std::string_view("SSL_CERT_FILE"),
+      std::string_view("SSL_CERT_DIR"),
       std::string_view("NODE_EXTRA_CA_CERTS"),
   };
-  return name.starts_with("LC_") || std::find(kPassed.begin(), kPassed.end(), name) != kPassed.end();
+  return name.starts_with("LC_") ||
+         std::find(kPassed.begin(), kPassed.end(), name) != kPassed.end();
 }
 
 std::pair<std::string_view, std::string_view> split(std::string_view entry) {

@@ -11,8 +11,8 @@
 
 namespace tare {
 
-// What does not change over a run, as "NAME=value", sorted by name, no name twice. `resolved_env` is
-// adapter.env with its values put in; it stands over the allow-list.
+// What does not change over a run, as "NAME=value", sorted by name, no name twice. `resolved_env`
+// is adapter.env with its values put in; it stands over the allow-list.
 std::vector<std::string> base_environment(
     const std::vector<std::pair<std::string, std::string>>& resolved_env);
 

@@ -31,8 +31,9 @@ boost::asio::awaitable<Result<Described>> describe_tools(AttemptSetting setting)
     error = Error{.kind = ErrorKind::input,
                   .reason = fmt::format("the adapter did not describe its tools: {}",
                                         result.record.failure_text),
-                  .mend = "answer the request \"describe\" with a `manifest` event and `finished`, or "
-                          "name a file in the suite's \"tools\""};
+                  .mend =
+                      "answer the request \"describe\" with a `manifest` event and `finished`, or "
+                      "name a file in the suite's \"tools\""};
     if (result.cannot_start || !result.record.retryable) break;
   }
   if (!setting.control->may_start() && error.reason.empty()) {

@@ -1,4 +1,5 @@
-// Asks the adapter for its tools: request `describe`, sent only where the suite says "tools": "describe".
+// Asks the adapter for its tools: request `describe`, sent only where the suite says "tools":
+// "describe".
 #pragma once
 
 #include <boost/asio/awaitable.hpp>

@@ -24,7 +24,8 @@ std::string last_stderr_line(std::string_view tail) {
 }
 
 std::string how_it_stood(const FailureFacts& facts) {
-  return facts.process_state.empty() ? "" : fmt::format(" (the process was {})", facts.process_state);
+  return facts.process_state.empty() ? ""
+                                     : fmt::format(" (the process was {})", facts.process_state);
 }
 
 std::string what_happened(Failure failure, const FailureFacts& facts) {
@@ -34,7 +35,8 @@ std::string what_happened(Failure failure, const FailureFacts& facts) {
       return fmt::format("the adapter could not be started: {}", facts.system_reason);
     case Failure::startup_timeout:
       return fmt::format(
-          "nothing came on stdout within {} ms of the start{}; raise timeouts.startupMs, or leave it "
+          "nothing came on stdout within {} ms of the start{}; raise timeouts.startupMs, or leave "
+          "it "
           "null: an adapter that answers in the short form is silent until its end",
           timeouts.startup_ms.value_or(0), how_it_stood(facts));
     case Failure::idle_timeout:
@@ -43,17 +45,19 @@ std::string what_happened(Failure failure, const FailureFacts& facts) {
           timeouts.idle_ms.value_or(0), how_it_stood(facts));
     case Failure::deadline_exceeded:
       return fmt::format(
-          "no whole answer within {} ms{}; raise timeouts.totalMs or the case's timeoutMs if the agent "
+          "no whole answer within {} ms{}; raise timeouts.totalMs or the case's timeoutMs if the "
+          "agent "
           "needs longer",
           facts.deadline_ms, how_it_stood(facts));
     case Failure::signalled:
       return fmt::format("the adapter died before it had answered: {}{}",
-                         describe_termination(facts.termination), last_stderr_line(facts.stderr_tail));
+                         describe_termination(facts.termination),
+                         last_stderr_line(facts.stderr_tail));
     case Failure::exit_code:
-      return fmt::format(
-          "the adapter {}{}{}; an answer counts only with exit code 0",
-          describe_termination(facts.termination),
-          facts.stdout_empty ? " and printed nothing" : "", last_stderr_line(facts.stderr_tail));
+      return fmt::format("the adapter {}{}{}; an answer counts only with exit code 0",
+                         describe_termination(facts.termination),
+                         facts.stdout_empty ? " and printed nothing" : "",
+                         last_stderr_line(facts.stderr_tail));
     case Failure::protocol_error:
       return facts.breach_text;
     case Failure::output_overflow:
@@ -73,7 +77,8 @@ std::string what_happened(Failure failure, const FailureFacts& facts) {
                          shorten(facts.adapter_error->message, 500));
     }
     case Failure::interrupted:
-      return "the run was interrupted while this attempt was under way; `tare run --resume` runs it again";
+      return "the run was interrupted while this attempt was under way; `tare run --resume` runs "
+             "it again";
   }
   return "";
 }

@@ -15,8 +15,8 @@ struct RunOptions {
   std::optional<std::string> profile, variant, filter;
   std::optional<Keep> keep;
   bool fail_fast = false;
-  std::string out;               // the run folder; "" means a new one under .tare/runs
-  bool resume = false;           // `out` is a run to go on with
+  std::string out;      // the run folder; "" means a new one under .tare/runs
+  bool resume = false;  // `out` is a run to go on with
   bool rerun_failed = false;
   std::vector<std::string> command_line;
 };

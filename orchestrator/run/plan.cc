@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/nearest_name.h"
+#include "scoring/aggregate.h"
 #include "suite/filter.h"
 
 namespace tare {
@@ -20,8 +21,8 @@ Error unknown_name(std::string_view what, const std::string& name, const List& l
   std::vector<std::string_view> known;
   for (const auto& entry : list) known.push_back(name_of(entry));
   Error error{.kind = ErrorKind::usage, .reason = fmt::format("there is no {} \"{}\"", what, name)};
-  error.mend = known.empty() ? fmt::format("the suite has no {}s", what)
-                             : nearest_name_hint(name, known);
+  error.mend =
+      known.empty() ? fmt::format("the suite has no {}s", what) : nearest_name_hint(name, known);
   return error;
 }
 
@@ -50,6 +51,7 @@ Result<RunPlan> make_plan(const Suite& suite, const RunOptions& options) {
     plan.profile = *options.profile;
     if (profile->gates) plan.gates = *profile->gates;
   }
+  if (auto judged = Aggregate::create(plan.gates); !judged) return judged.error();
 
   std::optional<std::string> variant = options.variant;
   if (!variant && profile) variant = profile->variant;
@@ -66,7 +68,7 @@ Result<RunPlan> make_plan(const Suite& suite, const RunOptions& options) {
   }
 
   auto pick = [&](const std::optional<std::uint32_t>& option,
-                  std::optional<std::uint32_t> ProfileSpec::* of_profile,
+                  std::optional<std::uint32_t> ProfileSpec::*of_profile,
                   std::optional<std::uint32_t> of_suite) {
     if (option) return option;
     if (profile && profile->*of_profile) return profile->*of_profile;
@@ -75,9 +77,7 @@ Result<RunPlan> make_plan(const Suite& suite, const RunOptions& options) {
   plan.default_trials = *pick(options.trials, &ProfileSpec::trials, suite.trials);
   plan.jobs = pick(options.jobs, &ProfileSpec::jobs, suite.jobs)
                   .value_or(std::max(1u, std::thread::hardware_concurrency()));
-  plan.keep = options.keep ? *options.keep
-              : profile && profile->keep ? *profile->keep
-                                         : suite.keep;
+  plan.keep = options.keep ? *options.keep : profile && profile->keep ? *profile->keep : suite.keep;
 
   if (options.filter) {
     plan.filter = *options.filter;

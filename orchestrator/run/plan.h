@@ -14,14 +14,14 @@ namespace tare {
 struct RunPlan {
   const Suite* suite = nullptr;
   std::vector<const TestCase*> cases;     // selected, in suite order
-  std::vector<std::uint32_t> first_slot;  // cases.size() + 1 entries: trial t of case i has the slot
-                                          // first_slot[i] + t - 1
+  std::vector<std::uint32_t> first_slot;  // cases.size() + 1 entries: trial t of case i has the
+                                          // slot first_slot[i] + t - 1
   std::uint32_t default_trials = 1;
   std::uint32_t jobs = 1;
   std::string filter;   // in force; "" is everything
   std::string profile;  // "" is none
   std::vector<GateSpec> gates;
-  const VariantSpec* variant = nullptr;   // null: the suite has none
+  const VariantSpec* variant = nullptr;  // null: the suite has none
   Keep keep = Keep::failures;
   std::optional<std::uint32_t> timeout_ms;  // of the command line: over the case's and the suite's
 
@@ -32,8 +32,8 @@ struct RunPlan {
   std::uint32_t deadline_ms(const TestCase& c) const;
 };
 
-// Precedence: command line, case, profile, suite, default. A filter that selects nothing is an error of
-// kind `nothing`; a glob in it that matches no case is an error of kind `usage`.
+// Precedence: command line, case, profile, suite, default. A filter that selects nothing is an
+// error of kind `nothing`; a glob in it that matches no case is an error of kind `usage`.
 Result<RunPlan> make_plan(const Suite& suite, const RunOptions& options);
 
 // The slot's case and trial. O(log cases).

@@ -57,26 +57,15 @@ std::optional<std::string> git_head(std::filesystem::path folder) {
   }
 }
 
-std::string gate_text(const GateSpec& gate) {
-  auto number = [](const std::optional<double>& n) { return n ? fmt::format("{}", *n) : "-"; };
-  return fmt::format("{} {} {} {} [{}] {} {} {} {} {} {} {}\n", gate.figure,
-                     static_cast<int>(gate.view), number(gate.min), number(gate.max), gate.where,
-                     gate.severity ? severity_name(*gate.severity) : "-", gate.kind.value_or("-"),
-                     gate.hop.value_or("-"), gate.pair.value_or("-"),
-                     gate.effect ? effect_name(*gate.effect) : "-", gate.k.value_or(0), gate.of);
-}
-
 }  // namespace
 
 std::string gates_sha256_of(const RunPlan& plan) {
-  Sha256 digest;
-  digest.update(plan.suite->gates_sha256);
-  for (const auto& gate : plan.gates) digest.update(gate_text(gate));
-  return digest.hex();
+  return gates_digest(plan.gates, plan.suite->never);
 }
 
 Provenance provenance_of(const RunPlan& plan, const RunOptions& options, const Manifest* manifest,
-                         const std::string& resolved_program, const std::string& run_id) {
+                         const std::string& resolved_program, const std::string& run_id,
+                         const Masker& masker) {
   const Suite& suite = *plan.suite;
   Provenance p;
   p.run_id = run_id;
@@ -92,7 +81,8 @@ Provenance provenance_of(const RunPlan& plan, const RunOptions& options, const M
   p.gates_sha256 = gates_sha256_of(plan);
   p.suite_sha256 = suite.suite_sha256;
   p.dataset_git_sha = git_head(suite.directory);
-  // The files on the adapter's command line are its own; the interpreter that runs them is recorded too.
+  // The files on the adapter's command line are its own; the interpreter that runs them is recorded
+  // too.
   if (auto digest = file_sha256(resolved_program)) {
     p.adapter_files.emplace_back(suite.adapter.command.front(), *digest);
   }
@@ -100,7 +90,8 @@ Provenance provenance_of(const RunPlan& plan, const RunOptions& options, const M
     const std::string& word = suite.adapter.command[i];
     if (word.empty() || word.size() > 4096 || word.find('\0') != std::string::npos) continue;
     const auto path = std::filesystem::path(suite.adapter.cwd) / word;
-    if (auto digest = file_sha256(path.string())) p.adapter_files.emplace_back(word, *digest);
+    if (auto digest = file_sha256(path.string()))
+      p.adapter_files.emplace_back(masker.mask(word), *digest);
   }
   p.tare_version = kVersion;
   p.tare_sha256 = file_sha256("/proc/self/exe").value_or("");
@@ -116,8 +107,8 @@ Provenance provenance_of(const RunPlan& plan, const RunOptions& options, const M
       break;
     }
   }
-  p.command_line = options.command_line;
-  p.adapter_command = suite.adapter.command;
+  for (const auto& word : options.command_line) p.command_line.push_back(masker.mask(word));
+  for (const auto& word : suite.adapter.command) p.adapter_command.push_back(masker.mask(word));
   return p;
 }
 

@@ -1,6 +1,7 @@
 // What this run is: every hash is computed here, none is believed.
 #pragma once
 
+#include "base/mask.h"
 #include "model/provenance.h"
 #include "run/options.h"
 #include "run/plan.h"
@@ -8,7 +9,8 @@
 namespace tare {
 
 Provenance provenance_of(const RunPlan& plan, const RunOptions& options, const Manifest* manifest,
-                         const std::string& resolved_program, const std::string& run_id);
+                         const std::string& resolved_program, const std::string& run_id,
+                         const Masker& masker);
 
 // SHA-256 over gates as they are in force, a profile's included.
 std::string gates_sha256_of(const RunPlan& plan);

@@ -50,9 +50,10 @@ void RunControl::on_signal(int signal) {
   }
   ++stop_signals_;
   if (stop_signals_ == 1) {
-    message_(fmt::format(
-        "tare: {}: no new attempts; {} running are told to end (again: kill them; a third time: die)",
-        ::strsignal(signal), running()));
+    message_(
+        fmt::format("tare: {}: no new attempts; {} running are told to end (again: kill them; a "
+                    "third time: die)",
+                    ::strsignal(signal), running()));
     stop(StopReason::interrupted);
     for (auto& [process, work] : work_) process->stop(StopCause::interrupted, signal);
   } else if (stop_signals_ == 2) {

@@ -49,7 +49,8 @@ Error differs(std::string_view what) {
           .mend = "resume with the same suite, cases and gates, or begin a new run"};
 }
 
-// A resumed run goes on as it was begun: what its header says stands where the command line is silent.
+// A resumed run goes on as it was begun: what its header says stands where the command line is
+// silent.
 Result<RunOptions> options_of_resumed(RunOptions options, const JournalHeader& header) {
   const Provenance& was = header.provenance;
   auto take = [](auto& option, const auto& value, bool empty) -> bool {
@@ -94,14 +95,20 @@ Result<Opened> open_folder(const RunOptions& options, const std::string& run_id)
   return opened;
 }
 
+// A run that came to nothing leaves no folder.
+void discard(const RunFolder& folder) {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder.path(), ignored);
+}
+
 // Marks the trials that --rerun-failed runs once more.
 Result<void> mark_failed(const RunPlan& plan, const Manifest* manifest, const AttemptSource& source,
                          TrialTable& table) {
   for (std::uint32_t slot = 0; slot < plan.slots(); ++slot) {
     auto trial = score_slot(plan, manifest, source, slot);
     if (!trial) return trial.error();
-    table.trial(slot).again = trial->score.outcome == AttemptOutcome::failed ||
-                              trial->score.verdict == Verdict::fail;
+    table.trial(slot).again =
+        trial->score.outcome == AttemptOutcome::failed || trial->score.verdict == Verdict::fail;
   }
   return {};
 }
@@ -183,22 +190,23 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   if (suite.tools_from == ToolsFrom::describe) {
     std::optional<Result<Described>> answer;
     // A coroutine's result type needs a default in Asio; an optional outside has one.
-    auto ask = [&]() -> boost::asio::awaitable<void> {
-      answer = co_await describe_tools(setting);
-    };
+    auto ask = [&]() -> boost::asio::awaitable<void> { answer = co_await describe_tools(setting); };
     boost::asio::co_spawn(io, ask(), [&](const std::exception_ptr&) { control.ignore_signals(); });
     io.run();
     io.restart();
     if (!answer->ok()) {
-      if (!resumed) {
-        std::error_code ignored;
-        std::filesystem::remove_all(folder.path(), ignored);
-      }
+      if (!resumed) discard(folder);
       answer->error().reason = masker.mask(answer->error().reason);
       return answer->error();
     }
     described = std::move(*answer).value();
     setting.manifest = &described.manifest;
+    auto checked = check_expected_tools(suite, &described.manifest);
+    if (!checked) {
+      if (!resumed) discard(folder);
+      return checked.error();
+    }
+    for (const auto& warning : *checked) progress.message("tare: warning: " + warning);
     manifest_json = described.tools_json;
     control.watch_signals([&](const std::string& text) { progress.message(text); });
   } else if (suite.tools_from == ToolsFrom::file) {
@@ -212,7 +220,8 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   if (resumed) {
     header = *opened->header;
   } else {
-    header.provenance = provenance_of(plan, options, setting.manifest, setting.program, run_id);
+    header.provenance =
+        provenance_of(plan, options, setting.manifest, setting.program, run_id, masker);
     header.manifest_json = manifest_json;
     header.trials = plan.default_trials;
     header.trials_forced = options.trials.has_value();
@@ -230,7 +239,8 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
     if (!reader) return reader.error();
     if (auto loaded = table.load(*reader, false); !loaded) return loaded.error();
     if (options.rerun_failed) {
-      auto marked = mark_failed(plan, setting.manifest, attempts_from_journal(*reader, table), table);
+      auto marked =
+          mark_failed(plan, setting.manifest, attempts_from_journal(*reader, table), table);
       if (!marked) return marked.error();
     }
   }
@@ -253,15 +263,12 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   const bool interrupted = control.reason() == StopReason::interrupted;
   if (control.reason() == StopReason::broken) {
     (void)journal->sync();
-    if (!resumed && table.attempts() == 0) {
-      std::error_code ignored;
-      std::filesystem::remove_all(folder.path(), ignored);
-    }
+    if (!resumed && table.attempts() == 0) discard(folder);
     return *control.error();
   }
   // A footer says that the run ended by itself; without one it can be resumed.
-  auto ended = interrupted ? journal->sync()
-                           : journal->append_footer(footer_counts(plan, table), false);
+  auto ended =
+      interrupted ? journal->sync() : journal->append_footer(footer_counts(plan, table), false);
   if (!ended) return ended.error();
 
   auto reader = JournalReader::open(folder.journal_path());
@@ -311,10 +318,12 @@ Result<OpenedRun> open_run(const Suite& suite, const std::string& folder) {
     out.manifest = std::make_unique<Manifest>(std::move(*manifest));
   }
   if (header.provenance.dataset_sha256 != suite.dataset_sha256) {
-    out.warnings.push_back("the cases are not those that the run was made with; scored as they are now");
+    out.warnings.push_back(
+        "the cases are not those that the run was made with; scored as they are now");
   }
   if (header.provenance.gates_sha256 != gates_sha256_of(*out.plan)) {
-    out.warnings.push_back("the gates are not those that the run was made with; judged as they are now");
+    out.warnings.push_back(
+        "the gates are not those that the run was made with; judged as they are now");
   }
   out.table = std::make_unique<TrialTable>(*out.plan);
   if (auto loaded = out.table->load(*out.journal, false); !loaded) return loaded.error();

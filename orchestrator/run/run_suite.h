@@ -23,9 +23,9 @@ struct RunOutcome {
   int exit_code = 0;
 };
 
-// Runs (or resumes) the suite, then scores the journal and feeds the reporters. results.json is always
-// written. Blocks until everything has ended; nothing is left running. `style` is for the live line and
-// for messages, to stderr.
+// Runs (or resumes) the suite, then scores the journal and feeds the reporters. results.json is
+// always written. Blocks until everything has ended; nothing is left running. `style` is for the
+// live line and for messages, to stderr.
 Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& options,
                              const TerminalStyle& style, const ReporterFactory& reporters);
 
@@ -36,8 +36,8 @@ struct OpenedRun {
   std::unique_ptr<TrialTable> table;
   std::unique_ptr<Manifest> manifest;  // null: the run had none
   Provenance provenance;
-  bool interrupted = false;            // no footer: the run did not end by itself
-  std::vector<std::string> warnings;   // such as: another dataset than the run's
+  bool interrupted = false;           // no footer: the run did not end by itself
+  std::vector<std::string> warnings;  // such as: another dataset than the run's
 };
 Result<OpenedRun> open_run(const Suite& suite, const std::string& folder);
 

@@ -6,7 +6,6 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/use_awaitable.hpp>
-
 #include <span>
 
 #include "scoring/trial_score.h"
@@ -38,9 +37,9 @@ bool Scheduler::next_slot(std::uint32_t& slot) {
 }
 
 std::uint32_t Scheduler::elapsed_ms() const {
-  return static_cast<std::uint32_t>(std::chrono::duration_cast<std::chrono::milliseconds>(
-                                        parts_.setting->clock->now() - began_)
-                                        .count());
+  return static_cast<std::uint32_t>(
+      std::chrono::duration_cast<std::chrono::milliseconds>(parts_.setting->clock->now() - began_)
+          .count());
 }
 
 awaitable<void> Scheduler::run() {
@@ -126,7 +125,8 @@ awaitable<void> Scheduler::run_trial(Seat& seat, std::uint32_t slot) {
       setting.control->give_up({.kind = ErrorKind::input,
                                 .reason = parts_.masker->mask(result.record.failure_text),
                                 .mend = "run the adapter's command by hand in " +
-                                        setting.plan->suite->adapter.cwd + " to see what it lacks"});
+                                        setting.plan->suite->adapter.cwd +
+                                        " to see what it lacks"});
       first_launch_done();
       co_return;
     }
@@ -171,9 +171,9 @@ void Scheduler::record(AttemptResult& result, std::uint32_t slot, const TestCase
     earlier.push_back(attempt);
   }
   if (failed || setting.plan->keep == Keep::all) {
-    for (const auto& [name, bytes] : {std::pair<std::string_view, std::string_view>{
-                                          "stdout", result.stdout_bytes},
-                                      {"stderr", result.stderr_bytes}}) {
+    for (const auto& [name, bytes] :
+         {std::pair<std::string_view, std::string_view>{"stdout", result.stdout_bytes},
+          {"stderr", result.stderr_bytes}}) {
       auto digest = parts_.folder->write_artifact(attempt.case_id, attempt.trial, attempt.attempt,
                                                   name, bytes, *parts_.masker);
       if (!digest) {
@@ -191,8 +191,8 @@ void Scheduler::record(AttemptResult& result, std::uint32_t slot, const TestCase
   parts_.table->note(
       slot, attempt.attempt,
       {.complete = complete, .interrupted = interrupted, .final = !attempt.retryable}, *offset);
-  const bool last = complete || !attempt.retryable ||
-                    attempt.attempt > setting.plan->suite->retries.operational;
+  const bool last =
+      complete || !attempt.retryable || attempt.attempt > setting.plan->suite->retries.operational;
   if (parts_.fail_fast && failed && last && !interrupted) {
     setting.control->stop(StopReason::fail_fast);
   }

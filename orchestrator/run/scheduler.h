@@ -1,7 +1,7 @@
 // Who runs when: `jobs` seats, trials in suite order, retries of operational failures only.
 //
-// The first launch goes alone, until its first byte, its exit or 200 ms: if the system cannot start the
-// adapter, the run ends with that one error and not with one a case.
+// The first launch goes alone, until its first byte, its exit or 200 ms: if the system cannot start
+// the adapter, the run ends with that one error and not with one a case.
 #pragma once
 
 #include <boost/asio/awaitable.hpp>

@@ -16,12 +16,13 @@ AttemptRecord never_ran(const TestCase& test_case, std::uint32_t trial) {
   record.trial = trial;
   record.attempt = 0;
   record.failure = Failure::interrupted;
-  record.failure_text = "not started: the run was stopped before its turn; `tare run --resume` runs it";
+  record.failure_text =
+      "not started: the run was stopped before its turn; `tare run --resume` runs it";
   return record;
 }
 
-// What the first adapter that introduced itself said; a later one that differs is another matter, and
-// stands in its own record.
+// What the first adapter that introduced itself said; a later one that differs is another matter,
+// and stands in its own record.
 void adopt(const Started& started, Provenance& provenance) {
   if (provenance.adapter_name.empty()) {
     provenance.adapter_name = started.adapter_name;
@@ -31,17 +32,16 @@ void adopt(const Started& started, Provenance& provenance) {
   if (provenance.layers.empty()) provenance.layers = started.layers;
 }
 
-// An interrupted attempt whose number was run again is superseded, unless a call was seen on it: then it
-// stays, since a forbidden call is a fact whoever stopped the run.
+// An interrupted attempt whose number was run again is superseded, unless a call was seen on it:
+// then it stays, since a forbidden call is a fact whoever stopped the run.
 void drop_superseded(std::vector<AttemptRecord>& attempts) {
   std::vector<AttemptRecord> kept;
   for (std::size_t i = 0; i < attempts.size(); ++i) {
-    const bool again = std::any_of(attempts.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                                   attempts.end(), [&](const AttemptRecord& later) {
-                                     return later.attempt == attempts[i].attempt;
-                                   });
-    const bool superseded = again && attempts[i].failure == Failure::interrupted &&
-                            attempts[i].answer.views.empty();
+    const bool again = std::any_of(
+        attempts.begin() + static_cast<std::ptrdiff_t>(i) + 1, attempts.end(),
+        [&](const AttemptRecord& later) { return later.attempt == attempts[i].attempt; });
+    const bool superseded =
+        again && attempts[i].failure == Failure::interrupted && attempts[i].answer.views.empty();
     if (!superseded) kept.push_back(std::move(attempts[i]));
   }
   attempts = std::move(kept);
@@ -129,8 +129,8 @@ Result<ScoredRun> score_run(const RunPlan& plan, const Manifest* manifest,
     for (const auto& attempt : trial->attempts) {
       if (provenance && attempt.answer.started) adopt(*attempt.answer.started, *provenance);
       if (attempt.started_unix_ms == 0) continue;
-      first_ms = first_ms == 0 ? attempt.started_unix_ms
-                               : std::min(first_ms, attempt.started_unix_ms);
+      first_ms =
+          first_ms == 0 ? attempt.started_unix_ms : std::min(first_ms, attempt.started_unix_ms);
       last_ms = std::max(last_ms, attempt.started_unix_ms + attempt.duration_ms);
     }
   }

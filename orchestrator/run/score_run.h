@@ -27,10 +27,10 @@ AttemptSource attempts_from_journal(const JournalReader& journal, const TrialTab
 AttemptSource attempts_from_predictions(const RunPlan& plan,
                                         const std::vector<Prediction>& predictions);
 
-// `manifest` may be null. `interrupted` decides exit code 130. An error of a reporter does not stop the
-// others: it is returned beside the summary. `provenance` (may be null, else what context.provenance
-// points to) is completed from the records before the reporters end: when the run ended, what the
-// adapter said of itself.
+// `manifest` may be null. `interrupted` decides exit code 130. An error of a reporter does not stop
+// the others: it is returned beside the summary. `provenance` (may be null, else what
+// context.provenance points to) is completed from the records before the reporters end: when the
+// run ended, what the adapter said of itself.
 struct ScoredRun {
   RunSummary summary;
   std::optional<Error> report_error;

@@ -30,15 +30,16 @@ Result<void> TrialTable::load(JournalReader& journal, bool skip_unknown) {
   std::optional<Error> error;
   auto read = journal.for_each_entry([&](const JournalReader::Entry& entry) {
     const auto found = index.find(entry.case_id);
-    const bool known = found != index.end() && entry.trial >= 1 &&
-                       entry.trial <= plan_.trials_of(found->second);
+    const bool known =
+        found != index.end() && entry.trial >= 1 && entry.trial <= plan_.trials_of(found->second);
     if (!known) {
       if (skip_unknown) return true;
-      error = Error{.kind = ErrorKind::input,
-                    .reason = fmt::format("the journal holds an attempt of \"{}\" trial {}, which the "
-                                          "suite does not have",
-                                          escape_for_terminal(entry.case_id), entry.trial),
-                    .mend = "use the suite that the run was made with"};
+      error =
+          Error{.kind = ErrorKind::input,
+                .reason = fmt::format("the journal holds an attempt of \"{}\" trial {}, which the "
+                                      "suite does not have",
+                                      escape_for_terminal(entry.case_id), entry.trial),
+                .mend = "use the suite that the run was made with"};
       return false;
     }
     note(plan_.first_slot[found->second] + entry.trial - 1, entry.attempt,

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "base/nearest_name.h"
+#include "coercion/kind.h"
 #include "scoring/figure_tally.h"
 #include "scoring/gate_tally.h"
 #include "scoring/selection.h"
@@ -27,6 +29,13 @@ Result<std::vector<GateTally>> tallies_of(GateSpec spec, bool always_on) {
     if (!of || *of > GateFigure::risk_weighted_accuracy) {
       return Error{.reason = "clientDelta of \"" + spec.of + "\" is no figure of tool choice"};
     }
+  }
+  if (spec.kind && !is_kind(*spec.kind)) {
+    std::vector<std::string_view> known;
+    for (const KindInfo& info : all_kinds()) known.push_back(info.name);
+    return Error{
+        .reason = "unknown kind \"" + *spec.kind + "\" in the gate on \"" + spec.figure + "\"",
+        .mend = nearest_name_hint(*spec.kind, known)};
   }
   Filter filter;
   if (!spec.where.empty()) {

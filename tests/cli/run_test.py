@@ -177,7 +177,7 @@ print(json.dumps({"raw": [], "normalized": []}))
                             {"id": "b", "request": "Hello.", "kind": "agent", **trajectory},
                             {"id": "c", "request": "Hello.", **listed}], adapter,
                            keep="all", gates={"exactAccuracy": 0.123456})
-        suite.run()
+        self.expect(suite.run(), 1)
         for id in "abc":
             seen = (suite.run_folder / f"artifacts/{id}/1.1/stderr").read_text()
             self.assertIn("Hello.", seen)

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""The figures of the docs: reading, launching, waiting, memory. Prints a table; judges nothing by time
+alone: each line is a ratio to a yardstick that ran in the same minute, turn by turn.
+
+bench.py --build DIR [json] [launch] [wait] [memory]
+"""
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+LAUNCHES, WAITERS, ROUNDS = 10_000, 1_000, 5
+
+
+def run(words, **options):
+    began = time.perf_counter()
+    done = subprocess.run([str(w) for w in words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True, **options)
+    return done, time.perf_counter() - began
+
+
+def peak_rss_mib(words):
+    """Peak resident memory of one run of tare, from the kernel's own count."""
+    pid = os.spawnvp(os.P_NOWAIT, str(words[0]), [str(w) for w in words])
+    _, status, usage = os.wait4(pid, 0)
+    assert os.waitstatus_to_exitcode(status) == 0, words
+    return usage.ru_maxrss / 1024
+
+
+class Bench:
+    def __init__(self, build):
+        self.tare = build / "tare"
+        self.loop = build / "tests/bench/bench_spawn"
+        self.noop = build / "tests/bench/bench_noop"
+        self.reader = build / "tests/bench/bench_json"
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tare-bench-"))
+
+    def suite(self, name, count, command):
+        cases = self.folder / f"{name}.jsonl"
+        with cases.open("w") as out:
+            for i in range(count):
+                out.write(json.dumps({"id": f"case/{i:06}", "request": "Do nothing.",
+                                      "expectedTool": None}) + "\n")
+        suite = self.folder / f"{name}.json"
+        suite.write_text(json.dumps({"adapter": {"command": [str(c) for c in command]},
+                                     "cases": [cases.name]}))
+        return suite
+
+    def tare_seconds(self, suite, jobs):
+        out = self.folder / "run"
+        shutil.rmtree(out, ignore_errors=True)
+        done, seconds = run([self.tare, "run", suite, "-q", "-j", jobs, "--out", out])
+        assert done.returncode == 0, done.stderr
+        totals = json.loads((out / "results.json").read_text())["totals"]
+        assert totals["completed"] == totals["trials"], totals
+        return seconds
+
+    def side_by_side(self, name, count, jobs, command, rounds):
+        suite = self.suite(name, count, command)
+        bare, tare = [], []
+        for _ in range(rounds):  # turn by turn, so that a busy machine is busy for both
+            done, seconds = run([self.loop, count, jobs, "--", *command])
+            assert done.returncode == 0, done.stderr
+            bare.append(seconds)
+            tare.append(self.tare_seconds(suite, jobs))
+        ratio = statistics.median(t / b for t, b in zip(tare, bare))
+        print(f"{name:>8}  {count} adapters at -j{jobs}: bare posix_spawn loop "
+              f"{statistics.median(bare):.2f} s, tare run {statistics.median(tare):.2f} s, "
+              f"ratio {ratio:.2f} (median of {rounds}; best {min(tare) / min(bare):.2f})", flush=True)
+
+    def launch(self):
+        self.side_by_side("launch", LAUNCHES, 2, [self.noop], ROUNDS)
+
+    def wait(self):
+        self.side_by_side("wait", WAITERS, 200,
+                          ["/bin/sh", "-c", "sleep 0.5; echo '{\"raw\":[],\"normalized\":[]}'"], 3)
+
+    def memory(self):
+        peaks = []
+        for count in (1_000, 10_000):
+            suite = self.suite(f"memory{count}", count, [self.noop])
+            out = self.folder / "run"
+            shutil.rmtree(out, ignore_errors=True)
+            peaks.append(peak_rss_mib([self.tare, "run", suite, "-q", "-j", 2, "--out", out]))
+        print(f"  memory  peak resident: {peaks[0]:.1f} MiB at 1,000 adapters, {peaks[1]:.1f} MiB at "
+              f"10,000: {peaks[1] - peaks[0]:+.1f} MiB", flush=True)
+
+    def json(self):
+        done, _ = run([self.reader, 200, 5, "--verify"])
+        print(done.stdout, done.stderr, flush=True)
+        assert done.returncode == 0
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build/release"))
+    parser.add_argument("parts", nargs="*", default=[])
+    options = parser.parse_args()
+    bench = Bench(options.build.resolve())
+    try:
+        for part in options.parts or ["json", "launch", "wait", "memory"]:
+            getattr(bench, part)()
+    finally:
+        shutil.rmtree(bench.folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""What tare really reads and writes, against the schemas it ships: `tare schema NAME`."""
+import json
+import pathlib
+import sys
+import unittest
+
+from tare_cli import Suite, call, case
+
+try:
+    import jsonschema
+except ImportError:
+    # Debian's interpreter has the module even where another python3 stands first on the PATH.
+    sys.path.append("/usr/lib/python3/dist-packages")
+    try:
+        import jsonschema
+    except ImportError:
+        print("python3-jsonschema is not installed: skipped")
+        sys.exit(77)
+
+NAMES = ["suite", "case", "request", "event", "policy", "journal", "results"]
+ADAPTER = """
+import json, os, sys
+text = sys.stdin.readline()
+request = json.loads(text)
+sys.stderr.write(text)
+case = request["case"]
+mode = case["input"].get("mode")
+if mode == "fail" and request["attempt"] == 1:
+    sys.exit(3)
+if mode == "crash":
+    print(json.dumps({"event": "raw", "name": "get", "arguments": "{}"}), flush=True)
+    os.abort()
+if mode == "bytes":
+    sys.stdout.buffer.write(b'{"event":"raw","name":"g\\xff","arguments":"{\\\\"a\\\\":\\\\"\\xfe\\\\"}"}\\n')
+    sys.stdout.flush()
+for event in case["input"].get("events", []):
+    print(json.dumps(event))
+print(json.dumps({"event": "finished", "reason": "stop"}))
+"""
+EVENTS = [
+    {"event": "started", "adapter": {"name": "a", "version": "1"}, "model": "m",
+     "layers": [{"role": "sdk", "name": "s", "version": "2"}]},
+    {"event": "call", "at": "wire", "id": "1", "turn": 1, "name": "get", "arguments": "{\"n\": \"4\"}"},
+    {"event": "call", "at": "client", "id": "1", "name": "get", "arguments": {"n": "4"}},
+    {"event": "call", "at": "tool", "id": "1", "name": "get", "arguments": {"n": 4},
+     "status": "executed", "server": "s"},
+    {"event": "result", "id": "1", "name": "get", "isError": True, "text": "no"},
+    {"event": "message", "role": "assistant", "text": "done", "channel": "content"},
+    {"event": "history", "messages": []},
+    {"event": "usage", "inputTokens": 3, "outputTokens": 4, "costUsd": 0.1, "modelCalls": 1},
+    {"event": "outcome", "pass": True, "source": "simulator"},
+]
+
+
+class Schemas(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cases = [
+            case("plain", "get", {}) | {"input": {"events": EVENTS}},
+            case("limit", None, {}, never=[{"tool": "g*", "level": "called", "why": "x"}])
+            | {"input": {"events": EVENTS}},
+            case("retried", None, {}) | {"input": {"mode": "fail"}},
+            case("crashed", "get", {}) | {"input": {"mode": "crash"}},
+            case("bytes", "get", {}) | {"input": {"mode": "bytes"}},
+            case("chat", None, {}, request=None, messages=[{"role": "user", "content": "hi"}],
+                 kind="agent", tags=["t"], maxTurns=3),
+        ]
+        for entry in cases:
+            if entry["request"] is None:
+                del entry["request"]
+        cls.suite = Suite(cases, ADAPTER, keep="all", gates={"exactAccuracy": 0.1},
+                          tools=[{"name": "get", "description": "d", "inputSchema": {}}],
+                          variants=[{"name": "v", "model": "m", "settings": {"t": 0}}])
+        cls.done = cls.suite.run()
+        cls.schemas = {name: json.loads(cls.suite.tare("schema", name).stdout) for name in NAMES}
+        # Schemas refer to each other by file name.
+        cls.store = {}
+        for name, schema in cls.schemas.items():
+            for key in (f"{name}.schema.json", schema.get("$id", "")):
+                cls.store[key] = schema
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.suite.close()
+
+    def check(self, name, document):
+        schema = self.schemas[name]
+        resolver = jsonschema.RefResolver(schema.get("$id", f"{name}.schema.json"), schema,
+                                          store=self.store)
+        jsonschema.Draft202012Validator(schema, resolver=resolver).validate(document)
+
+    def lines(self, path):
+        return [json.loads(line) for line in path.read_text().splitlines() if line.strip()]
+
+    def test_every_schema_is_one(self):
+        self.assertEqual(self.suite.tare("schema").stdout.split(), sorted(NAMES))
+        for schema in self.schemas.values():
+            jsonschema.Draft202012Validator.check_schema(schema)
+
+    def test_suite_and_cases(self):
+        self.check("suite", json.loads(self.suite.file.read_text()))
+        self.check("case", json.loads((self.suite.path / "cases.json").read_text()))
+
+    def test_journal_and_results(self):
+        self.assertEqual(self.done.returncode, 1, self.done.stderr)
+        lines = self.lines(self.suite.run_folder / "journal.jsonl")
+        self.assertEqual(len(lines), 1 + 7 + 1)
+        for line in lines:
+            self.check("journal", line)
+        self.check("results", self.suite.results())
+
+    def test_requests_and_events(self):
+        requests = sorted(self.suite.run_folder.glob("artifacts/*/*/stderr"))
+        self.assertEqual(len(requests), 7)
+        for path in requests:
+            for request in self.lines(path):
+                self.check("request", request)
+        seen = set()
+        for line in self.lines(self.suite.run_folder / "journal.jsonl")[1:-1]:
+            for event in line["events"]:
+                if isinstance(event, str):
+                    self.check("event", json.loads(event))
+                    seen.add(json.loads(event)["event"])
+        self.assertLessEqual({e["event"] for e in EVENTS}, seen)
+
+    def test_a_results_document_with_a_member_too_many_is_refused(self):
+        with self.assertRaises(jsonschema.ValidationError):
+            self.check("results", {**self.suite.results(), "extra": 1})
+
+    def test_the_repository_s_own_suites(self):
+        root = pathlib.Path(__file__).resolve().parents[2]
+        for path in sorted((root / "cases/tickets").glob("*.json")):
+            if path.name != "tools.json":
+                self.check("case", json.loads(path.read_text()))
+
+
+if __name__ == "__main__":
+    unittest.main()
