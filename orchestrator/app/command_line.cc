@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "process/launch_spec.h"
 #include "process/process_table.h"
+#include "run/version.h"
 
 namespace tare {
 namespace {
@@ -38,6 +39,7 @@ int run_command_line(int argc, char** argv) {
   app.require_subcommand(0, 1);
   app.footer(std::string(kFooter));
   app.set_help_flag("-h,--help", "Print this help");
+  app.set_version_flag("--version", std::string(kVersion), "Print the version");
   add_run_command(app, line);
   add_score_command(app, line);
   add_show_command(app, line);

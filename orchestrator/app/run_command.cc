@@ -78,7 +78,7 @@ int run(const RunArguments& a, const CommandLine& line) {
   const Console& console = a.console;
   auto options = options_from(a, line);
   if (!options) return console.fail("run", options.error());
-  auto suite = load_suite_argument(a.suite);
+  auto suite = load_suite_argument(a.suite, a.resume);
   if (!suite) return console.fail("read the suite", suite.error());
   if (a.list || a.dry_run) {
     auto plan = make_plan(*suite, *options);

@@ -70,10 +70,10 @@ int score_folder(const Suite& suite, const ScoreArguments& a) {
 }
 
 int score(const ScoreArguments& a) {
-  auto suite = load_suite_argument(a.suite);
-  if (!suite) return a.console.fail("read the suite", suite.error());
   std::error_code error;
   const bool folder = std::filesystem::is_directory(a.from, error);
+  auto suite = load_suite_argument(a.suite, folder ? a.from : "");
+  if (!suite) return a.console.fail("read the suite", suite.error());
   return folder ? score_folder(*suite, a) : score_predictions(*suite, a);
 }
 

@@ -11,6 +11,7 @@
 #include "app/console.h"
 #include "app/exit_code.h"
 #include "app/suite_argument.h"
+#include "base/escape.h"
 #include "base/file.h"
 #include "base/nearest_name.h"
 #include "report/trial_view.h"
@@ -25,14 +26,19 @@ struct ShowArguments {
 };
 
 // A whole case id is tried before `id#n`, as everywhere.
-std::optional<std::uint32_t> find_slot(const RunPlan& plan, const std::string& wanted) {
+// `one_of_many`: a case was named that has several trials; the slot is that of the first.
+std::optional<std::uint32_t> find_slot(const RunPlan& plan, const std::string& wanted,
+                                       bool& one_of_many) {
   auto find = [&](std::string_view id) -> std::optional<std::size_t> {
     for (std::size_t i = 0; i < plan.cases.size(); ++i) {
       if (plan.cases[i]->id() == id) return i;
     }
     return std::nullopt;
   };
-  if (const auto whole = find(wanted)) return plan.first_slot[*whole];
+  if (const auto whole = find(wanted)) {
+    one_of_many = plan.trials_of(*whole) > 1;
+    return plan.first_slot[*whole];
+  }
   const auto hash = wanted.rfind('#');
   if (hash == std::string::npos) return std::nullopt;
   std::uint32_t trial = 0;
@@ -46,24 +52,30 @@ std::optional<std::uint32_t> find_slot(const RunPlan& plan, const std::string& w
   return plan.first_slot[*index] + trial - 1;
 }
 
-int show(const ShowArguments& a) {
-  const std::string journal = a.folder + "/journal.jsonl";
-  auto reader = JournalReader::open(journal);
-  if (!reader) return a.console.fail("read the run", reader.error());
-  // The run knows which suite it was made from; --suite is for one that has moved.
-  const std::string suite_path = a.suite.empty() ? reader->header().suite_path : a.suite;
-  auto suite = load_suite_argument(suite_path);
-  if (!suite) {
-    suite.error().mend += suite.error().mend.empty() ? "" : "; ";
-    suite.error().mend += "if the suite has moved, name it with --suite";
-    return a.console.fail("read the suite of the run", suite.error());
+// Of a case's trials the first that did not pass, else the first.
+std::uint32_t first_bad_trial(const OpenedRun& run, const AttemptSource& source,
+                              std::uint32_t first_slot) {
+  const std::size_t index = slot_key(*run.plan, first_slot).case_index;
+  for (std::uint32_t slot = first_slot; slot < run.plan->first_slot[index + 1]; ++slot) {
+    auto trial = score_slot(*run.plan, run.manifest.get(), source, slot);
+    if (trial && trial->score.verdict != Verdict::pass) return slot;
   }
+  return first_slot;
+}
+
+int show(const ShowArguments& a) {
+  if (auto journal = JournalReader::open(a.folder + "/journal.jsonl"); !journal) {
+    return a.console.fail("read the run", journal.error());
+  }
+  auto suite = load_suite_argument(a.suite, a.folder);
+  if (!suite) return a.console.fail("read the suite of the run", suite.error());
   auto run = open_run(*suite, a.folder);
   if (!run) return a.console.fail("read the run", run.error());
   for (const auto& warning : run->warnings) {
     (void)write_all(STDERR_FILENO, fmt::format("tare: warning: {}\n", warning));
   }
-  const auto slot = find_slot(*run->plan, a.trial);
+  bool one_of_many = false;
+  auto slot = find_slot(*run->plan, a.trial, one_of_many);
   if (!slot) {
     std::vector<std::string_view> known;
     for (const TestCase* c : run->plan->cases) known.push_back(c->id());
@@ -73,9 +85,16 @@ int show(const ShowArguments& a) {
                            .reason = fmt::format("the run has no case or trial \"{}\"", a.trial),
                            .mend = nearest_name_hint(a.trial, known)});
   }
-  auto trial = score_slot(*run->plan, run->manifest.get(),
-                          attempts_from_journal(*run->journal, *run->table), *slot);
+  const AttemptSource source = attempts_from_journal(*run->journal, *run->table);
+  if (one_of_many) slot = first_bad_trial(*run, source, *slot);
+  auto trial = score_slot(*run->plan, run->manifest.get(), source, *slot);
   if (!trial) return a.console.fail("read the run", trial.error());
+  if (one_of_many) {
+    const SlotKey key = slot_key(*run->plan, *slot);
+    (void)write_all(STDERR_FILENO, fmt::format("trial {} of {}; name another as {}#N\n", key.trial,
+                                               run->plan->trials_of(key.case_index),
+                                               escape_for_terminal(a.trial)));
+  }
   const TestCase& test_case = *run->plan->cases[slot_key(*run->plan, *slot).case_index];
   const std::string text =
       render_trial(test_case, trial->score, trial->attempts[trial->scored_attempt],

@@ -8,7 +8,8 @@
 
 namespace tare {
 
-// "" means tare.json or tare.yaml in the current folder.
-Result<Suite> load_suite_argument(const std::string& argument);
+// "" means tare.json or tare.yaml in the current folder; with a run folder, the suite that the run
+// was made from.
+Result<Suite> load_suite_argument(const std::string& argument, const std::string& run_folder = "");
 
 }  // namespace tare

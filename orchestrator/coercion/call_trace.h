@@ -12,6 +12,8 @@
 // record.
 #pragma once
 
+#include <span>
+#include <string>
 #include <vector>
 
 #include "model/answer.h"
@@ -24,6 +26,9 @@ struct TraceContext {
   // The client refused the model's call or crashed on it. That is the answer: what did not arrive
   // is marked as dropped, and is no finding.
   bool client_stopped = false;
+  // Globs of tools whose findings weigh one grade more (rule R8), besides those whose manifest says
+  // destructive.
+  std::span<const std::string> side_effects = {};
 };
 
 // In the order of their first views, level by level.

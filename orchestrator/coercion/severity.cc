@@ -1,5 +1,5 @@
-// Rules R1, R2, R5, R6 and R9; R3, R4 and R8 need schemas or declared tools, and R7 needs Unicode
-// normal forms: none of these can hold while no schema is read.
+// Rules R1, R2, R5, R6, R8 and R9; R3 and R4 need schemas read as a whole, and R7 needs Unicode
+// normal forms.
 #include "coercion/severity.h"
 
 #include <algorithm>
@@ -41,6 +41,11 @@ Severity moved(Severity from, int grades) {
 
 Change change_of(std::string_view kind) {
   return {.kind = kind, .lossless = kind_info(kind).lossless};
+}
+
+Severity weighed_for_side_effect(Severity severity, bool executed) {
+  const Severity more = moved(severity, 1);
+  return executed ? more : std::min(more, Severity::medium);
 }
 
 Finding graded(FindingOn on, const Change& change, const PairFacts& facts) {

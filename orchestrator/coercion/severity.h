@@ -30,6 +30,9 @@ struct Change {
 // A change of that kind with the kind's own defaults.
 Change change_of(std::string_view kind);
 
+// Rule R8: one grade more on a tool that is declared side-effecting, under the ceiling of R5.
+Severity weighed_for_side_effect(Severity severity, bool executed);
+
 // A finding with kind, severity, effect and losslessness set; where and what are the caller's.
 Finding graded(FindingOn on, const Change& change, const PairFacts& facts);
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/escape.h"
+#include "base/glob.h"
 #include "coercion/name_change.h"
 #include "coercion/value_diff.h"
 
@@ -33,6 +34,23 @@ std::string_view schema_of(const Manifest* manifest, const View& raw, const View
     if (tool != nullptr) return tool->input_schema;
   }
   return {};
+}
+
+// Declared by the suite, or by the tool's own annotations; never guessed from a name.
+bool has_side_effect(const TraceContext& context, const Answer& answer, const CallTrace& trace) {
+  for (const std::uint32_t index : trace.views) {
+    if (!answer.views[index].name) continue;
+    std::string_view name = *answer.views[index].name;
+    if (context.manifest != nullptr) {
+      name = context.manifest->canonical_name(name);
+      const ToolSpec* tool = context.manifest->find(name);
+      if (tool != nullptr && tool->destructive) return true;
+    }
+    for (const std::string& glob : context.side_effects) {
+      if (glob_match(glob, name)) return true;
+    }
+  }
+  return false;
 }
 
 std::optional<Change> changed_name(const Manifest* manifest, const View& raw,
@@ -73,7 +91,9 @@ std::string call_as_json(const View& view) {
 void add_hop_findings(const Answer& answer, const TraceContext& context,
                       const std::vector<std::uint32_t>& index_in_level, CallTrace& trace) {
   const bool executed = may_have_run(answer, context, trace);
+  const bool side_effect = has_side_effect(context, answer, trace);
   const auto keep = [&](Finding finding, std::uint32_t from, std::uint32_t to) {
+    if (side_effect) finding.severity = weighed_for_side_effect(finding.severity, executed);
     finding.hop = Hop{answer.views[from].at, answer.views[to].at};
     finding.raw_call = index_in_level[from];
     finding.normalized_call = index_in_level[to];

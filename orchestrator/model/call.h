@@ -32,10 +32,12 @@ struct View {
   At at = At::tool;
   std::optional<std::string> id;
   std::optional<std::uint32_t> turn;
-  std::optional<std::string> name;       // verbatim, never normalised; absent where the model's text holds none
-  std::optional<std::string> arguments;  // the text as captured, bytes; absent: the adapter gave none
-  std::optional<std::string> text;       // `text` views: the model's output around and with the call
-  std::optional<std::string> format;     // of `text`
+  std::optional<std::string>
+      name;  // verbatim, never normalised; absent where the model's text holds none
+  std::optional<std::string>
+      arguments;                      // the text as captured, bytes; absent: the adapter gave none
+  std::optional<std::string> text;    // `text` views: the model's output around and with the call
+  std::optional<std::string> format;  // of `text`
   Evidence evidence = Evidence::none;
   std::optional<CallStatus> status;
   std::optional<std::string> server;

@@ -31,15 +31,16 @@ std::string hop_name(Hop hop);  // "wire>tool"
 
 struct Finding {
   FindingOn on = FindingOn::arguments;
-  std::string_view kind;              // from the closed list in coercion/kind.h (static storage)
-  std::optional<std::string> path;    // JSON Pointer into the arguments; nullopt off arguments
+  std::string_view kind;            // from the closed list in coercion/kind.h (static storage)
+  std::optional<std::string> path;  // JSON Pointer into the arguments; nullopt off arguments
   Severity severity = Severity::none;
   Effect effect = Effect::neutral;
   bool lossless = true;
-  bool value_changed = true;          // false: only the spelling did
+  bool value_changed = true;  // false: only the spelling did
   std::optional<Hop> hop;
-  std::optional<std::uint32_t> raw_call, normalized_call;  // index of the call within its view level
-  std::optional<std::string> raw, normalized;              // JSON text; nullopt where absent
+  std::optional<std::uint32_t> raw_call,
+      normalized_call;                         // index of the call within its view level
+  std::optional<std::string> raw, normalized;  // JSON text; nullopt where absent
   // JSON types of the two sides, for display: "string", "number", … or "absent", "text".
   std::string_view raw_type = "absent", normalized_type = "absent";
 };

@@ -13,7 +13,7 @@ struct GateSpec {
   std::string figure;  // canonical: `forbiddenCalls` is already neverCalled
   View view = View::both;
   std::optional<double> min, max;
-  std::string where;   // a filter; "" is everything
+  std::string where;  // a filter; "" is everything
   std::optional<Severity> severity;
   std::optional<std::string> kind, hop, pair;
   std::optional<Effect> effect;

@@ -15,10 +15,10 @@ struct ToolSpec {
   std::string input_schema;              // verbatim JSON text, "" if absent
   std::optional<std::string> wire_name;  // under which it is sent to the model, if another
   std::optional<std::string> server;
-  std::optional<std::string> approval;   // never, always, conditional
+  std::optional<std::string> approval;  // never, always, conditional
   bool builtin = false;
-  bool read_only = false;                // annotations.readOnlyHint
-  bool destructive = false;              // annotations.destructiveHint
+  bool read_only = false;    // annotations.readOnlyHint
+  bool destructive = false;  // annotations.destructiveHint
 };
 
 struct Manifest {

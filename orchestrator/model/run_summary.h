@@ -22,8 +22,8 @@ struct Figures {
 
 struct BothFigures {
   Figures raw, normalized;
-  // The normalized side over the trials that have raw evidence alone: the client delta is this minus
-  // raw, and never `normalized` minus raw.
+  // The normalized side over the trials that have raw evidence alone: the client delta is this
+  // minus raw, and never `normalized` minus raw.
   Figures normalized_of_raw;
 };
 
@@ -36,8 +36,8 @@ struct CoercionSummary {
 };
 
 struct Totals {
-  std::uint64_t cases = 0, trials = 0, completed = 0, incomplete = 0, refused = 0,
-                client_crash = 0, flaky = 0, attempts = 0;
+  std::uint64_t cases = 0, trials = 0, completed = 0, incomplete = 0, refused = 0, client_crash = 0,
+                flaky = 0, attempts = 0;
 };
 
 enum class GateOutcome : std::uint8_t { pass, fail, undecided };

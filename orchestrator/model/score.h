@@ -19,26 +19,27 @@ std::string_view verdict_name(Verdict verdict);
 // One call on its whole way: the views that were paired with each other, earliest first.
 struct CallTrace {
   std::vector<std::uint32_t> views;  // indices into Answer::views, ascending in At; never empty
-  bool raw_known = false;         // false: the call is unaudited (nothing before it was on record)
-  bool dropped = false;           // never reached the latest level: "normalized": null
-  bool invented = false;          // came from nowhere: "raw": null
-  bool unread = false;            // a text could not be read
+  bool raw_known = false;  // false: the call is unaudited (nothing before it was on record)
+  bool dropped = false;    // never reached the latest level: "normalized": null
+  bool invented = false;   // came from nowhere: "raw": null
+  bool unread = false;     // a text could not be read
   Evidence raw_evidence = Evidence::none;  // of the earliest view, where that is at text or wire
-  std::vector<Finding> findings;  // hop by hop
+  std::vector<Finding> findings;           // hop by hop
 };
 
 // Tool choice on one side.
 struct Selection {
-  bool evidence = false;                // is there anything to judge on this side
-  std::optional<std::string> selected;  // verbatim name, canonical through wireName; nullopt: no tool
-  bool client_refused = false;          // normalized: the client refused or crashed
+  bool evidence = false;  // is there anything to judge on this side
+  std::optional<std::string>
+      selected;                 // verbatim name, canonical through wireName; nullopt: no tool
+  bool client_refused = false;  // normalized: the client refused or crashed
   bool exact = false, acceptable = false;
 };
 
 // A `never` that was crossed.
 struct LimitHit {
-  std::string tool;    // as called
-  std::string glob;    // of the entry
+  std::string tool;  // as called
+  std::string glob;  // of the entry
   Never::Level level = Never::Level::called;
   std::string control, why;
   At at = At::tool;
@@ -53,7 +54,7 @@ struct TrialScore {
   std::optional<Failure> failure;                   // incomplete: of the last attempt
   std::string failure_text;
   std::optional<FinishReason> finished;
-  bool flaky = false;  // completed after a retry
+  bool flaky = false;   // completed after a retry
   bool scored = false;  // inside the selection denominators (a stated tool, completed or crashed)
 
   Verdict verdict = Verdict::undecided;
@@ -61,14 +62,15 @@ struct TrialScore {
   Selection raw, normalized;
   std::vector<CallTrace> traces;
   std::vector<LimitHit> limits;
-  bool limit_unchecked = false;  // a `never` with args met its tool: may have been crossed, who knows
+  bool limit_unchecked =
+      false;  // a `never` with args met its tool: may have been crossed, who knows
   std::vector<std::string> reasons;  // one sentence each; on a pass only what was not looked at
 
   std::uint32_t unaudited = 0, unread = 0;  // calls
   bool rescued_by_refusal = false;          // normalized right only because nothing reached a tool
   std::optional<bool> task_passed;          // `outcome` event
   double cost_usd = 0;
-  std::uint32_t duration_ms = 0;            // of the complete attempt
+  std::uint32_t duration_ms = 0;  // of the complete attempt
   std::uint32_t tool_errors = 0;
 
   struct AttemptSummary {

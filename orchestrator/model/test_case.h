@@ -1,7 +1,7 @@
 // A case: what is sent to the adapter, and what is expected of it, kept apart by type.
 //
-// protocol/request.h takes a CaseInput and nothing else, so no expectation can reach an adapter: the
-// compiler sees to it.
+// protocol/request.h takes a CaseInput and nothing else, so no expectation can reach an adapter:
+// the compiler sees to it.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ struct CaseInput {
   std::string request_json;   // a JSON string, as written
   std::string messages_json;  // an array; "" where the case gave only a request
   std::string identity_json, input_json, tools_json, instructions_json;
-  std::string invoke_json;    // kind invoke: {tool, arguments, identity}
+  std::string invoke_json;  // kind invoke: {tool, arguments, identity}
   std::optional<std::uint32_t> max_turns;
 };
 
@@ -58,12 +58,12 @@ struct Expectation {
   // kNone: the case states no expected tool (agent, observe, trajectory).
   enum class Tool : std::uint8_t { unstated, none, named };
   Tool tool = Tool::unstated;
-  std::string expected_tool;                   // where `named`
-  std::vector<std::string> acceptable_tools;   // without the expected one
-  std::optional<WhichCall> calls;              // default: any for agent, else first
+  std::string expected_tool;                  // where `named`
+  std::vector<std::string> acceptable_tools;  // without the expected one
+  std::optional<WhichCall> calls;             // default: any for agent, else first
   bool mcp_tools_only = false;
   std::uint8_t risk = 1;
-  std::unique_ptr<RareExpectation> rare;       // null where none of them is given
+  std::unique_ptr<RareExpectation> rare;  // null where none of them is given
 
   bool has_trajectory() const { return rare && !rare->expected_calls_json.empty(); }
 };

@@ -121,7 +121,7 @@ bool AnswerReader::Impl::take_broken(std::string_view text, const BreachSpot& be
   const bool truncated = error.kind == json::ReadErrorKind::truncated;
   if (truncated && at_end && (!limits.mixed_stdout || begins_like_event(text))) {
     cut = true;
-    record_begin = begin;
+    record_begin = {begin.line, begin.offset, {}};
     record = text;
     return true;
   }
@@ -146,7 +146,7 @@ bool AnswerReader::Impl::open_record(std::string_view text, const BreachSpot& be
                   "this is no JSON object: a string is not closed at the end of the line",
                   kMendNoise);
   }
-  record_begin = begin;
+  record_begin = {begin.line, begin.offset, {}};  // the line itself is gone when the record ends
   // From the first brace on, so that offsets in the record are those in stdout less `begin.offset`.
   record = here.line_bytes.substr(begin.offset - here.offset);
   record += '\n';
@@ -199,14 +199,15 @@ bool AnswerReader::Impl::take_object(std::string_view text, const BreachSpot& be
   const json::Value object = document.root();
   const std::size_t views_before = answer.views.size();
   const bool finished_before = answer.finished.has_value();
+  const BreachSpot first_line = spans_lines ? spot_in_record(text, begin, 0) : begin;
   EventFault fault;
   switch (line_kind(object)) {
     case LineKind::other:
       if (limits.mixed_stdout) return keep_as_log();
-      return refuse(begin, "this object has neither \"event\" nor \"raw\" or \"normalized\"",
+      return refuse(first_line, "this object has neither \"event\" nor \"raw\" or \"normalized\"",
                     kMendNoise);
     case LineKind::event:
-      if (spans_lines) return refuse(begin, "an event that spans lines", kMendLine);
+      if (spans_lines) return refuse(first_line, "an event that spans lines", kMendLine);
       fault = apply_event(object, answer);
       break;
     case LineKind::short_form:

@@ -113,7 +113,10 @@ std::string header_to_json(const JournalHeader& header) {
   append_text_json(out, header.filter);
   out += ",\"profile\":";
   append_text_json(out, header.profile);
-  out += ",\"selectedCases\":" + std::to_string(header.selected_cases) + '}';
+  out += ",\"selectedCases\":" + std::to_string(header.selected_cases);
+  out += ",\"suitePath\":";
+  append_text_json(out, header.suite_path);
+  out += '}';
   return out;
 }
 
@@ -133,6 +136,7 @@ Result<JournalHeader> header_from_json(std::string_view line) {
   header.filter = f.text("filter");
   header.profile = f.text("profile");
   header.selected_cases = f.number64("selectedCases");
+  header.suite_path = f.text("suitePath");
   (void)f.has("prevSha256");
   f.expect_no_others();
   if (f.error()) return *f.error();

@@ -287,6 +287,15 @@ std::string unknown_text(const RunSummary& summary, const ReportContext& context
   if (context.predictions) {
     texts.push_back("predictions name one tool for both sides: nothing was seen on the way");
   } else {
+    if (notes.calls == 0 && summary.totals.completed > 0)
+      texts.push_back("no adapter recorded a call in any of " +
+                      counted(summary.totals.completed, "trial") +
+                      ": right for no-tool cases alone; else the adapter records nothing");
+    if (notes.calls > 0 && !notes.tool_side_seen)
+      texts.push_back(
+          "no call was seen at client, approval or tool in any trial: does the adapter record what "
+          "the "
+          "tool receives (`normalized`, or the helper's guard)?");
     if (notes.calls > 0 && !notes.text_view_seen)
       texts.push_back("server-side parsing was not audited (nothing recorded before wire)");
     if (summary.coercions.unaudited > 0)
@@ -335,6 +344,11 @@ std::string closing_text(const RunSummary& summary, const ReportContext& context
   also_count(summary.waived, "waived");
   also_count(summary.totals.incomplete, "incomplete");
   also_count(summary.totals.flaky, "flaky");
+  const bool ungated = good && summary.fail > 0;
+  if (ungated) {
+    text += "; no gate stops the build on failed trials: add \"gates\": {\"passRate\": 1}";
+    separator = ';';
+  }
   std::vector<std::string> lines = wrap(text, style.width - 6);
   if (summary.wall_ms > 0) {
     std::string took = duration_text(summary.wall_ms);
@@ -344,8 +358,15 @@ std::string closing_text(const RunSummary& summary, const ReportContext& context
     else
       lines.push_back(std::move(took));
   }
-  std::string out = paint(style.color, good ? Ink::good : Ink::bad, good ? "PASS" : "FAIL") + "  ";
+  // Nothing stopped the build, and yet not all is well: no colour of success then.
+  std::string out =
+      (ungated ? std::string("PASS")
+               : paint(style.color, good ? Ink::good : Ink::bad, good ? "PASS" : "FAIL")) +
+      "  ";
   for (std::size_t i = 0; i < lines.size(); ++i) out += (i == 0 ? "" : "      ") + lines[i] + "\n";
+  if (!context.run_folder.empty() && !style.quiet) {
+    out += "      run " + escape_for_terminal(context.run_folder) + "\n";
+  }
   return out;
 }
 

@@ -18,6 +18,7 @@ namespace tare {
 // What the summary does not carry, counted while trials pass by.
 struct RunNotes {
   bool text_view_seen = false;  // anything on record before the wire
+  bool tool_side_seen = false;  // anything on record behind the client
   std::uint64_t calls = 0;
   std::uint64_t descendants_left = 0;  // trials that left processes behind
   struct Limit {

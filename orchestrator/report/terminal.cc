@@ -119,8 +119,10 @@ class TerminalReporter final : public Reporter {
   void note(const TestCase& test_case, const TrialScore& score, const AttemptRecord& record) {
     notes_.calls += score.traces.size();
     if (score.limit_unchecked) ++notes_.limits_unchecked;
-    for (const View& view : record.answer.views)
+    for (const View& view : record.answer.views) {
       notes_.text_view_seen = notes_.text_view_seen || view.at == At::text;
+      notes_.tool_side_seen = notes_.tool_side_seen || view.at >= At::client;
+    }
     bool left = std::any_of(score.attempts.begin(), score.attempts.end(),
                             [](const auto& attempt) { return attempt.descendants_left > 0; });
     if (left) ++notes_.descendants_left;
@@ -182,6 +184,7 @@ class TerminalReporter final : public Reporter {
       section(gates_text(summary, style_), long_coercions);
       section(unknown_text(summary, context_, notes_, style_), long_coercions);
     }
+    if (style_.quiet && summary.exit_code != 0) section(gates_text(summary, style_), false);
     if (!style_.quiet || summary.exit_code != 0) {
       section(closing_text(summary, context_, style_), !style_.quiet);
     }

@@ -1,11 +1,9 @@
 #include "run/attempt.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
-#include <filesystem>
 
 #include "run/child_environment.h"
 #include "run/failure_text.h"
@@ -31,13 +29,6 @@ std::int64_t unix_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
              std::chrono::system_clock::now().time_since_epoch())
       .count();
-}
-
-// An adapter may leave anything there, deep trees and files without write permission too.
-void remove_scratch(const std::string& path) {
-  if (path.empty() || ::rmdir(path.c_str()) == 0) return;
-  std::error_code ignored;
-  std::filesystem::remove_all(path, ignored);
 }
 
 std::string request_text(const AttemptSetting& setting, const AttemptTask& task,
@@ -118,8 +109,7 @@ boost::asio::awaitable<Ending> Seat::end_process(const AttemptSetting& setting,
   setting.control->forget(process_.get());
   process_.reset();
   served_ = 0;
-  remove_scratch(scratch_);
-  scratch_.clear();
+  scratch_.close();
   co_return ending;
 }
 
@@ -158,16 +148,23 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
   if (process_ && process_->disturbed()) (void)co_await end_process(setting, deadlines);
 
   if (!process_) {
-    scratch_ = fmt::format("{}/{}.{}", setting.scratch_root, number_, ++launches_);
-    ::mkdir(scratch_.c_str(), 0700);
+    const std::string scratch = fmt::format("{}/{}.{}", setting.scratch_root, number_, ++launches_);
+    if (!scratch_.open(scratch)) {
+      const int number = errno;
+      facts.system_reason =
+          system_error("cannot make the scratch folder " + scratch, number).reason;
+      record.failure = Failure::spawn_failed;
+      record.failure_text = failure_text(Failure::spawn_failed, facts);
+      co_return result;
+    }
     LaunchSpec spec;
     spec.program = setting.program;
     spec.argv = suite.adapter.command;
     spec.environment = attempt_environment(
         setting.environment,
-        {record.case_id, task.trial, task.attempt, deadlines.total_ms, scratch_});
+        {record.case_id, task.trial, task.attempt, deadlines.total_ms, scratch});
     spec.cwd = suite.adapter.cwd;
-    spec.scratch = scratch_;
+    spec.scratch = scratch;
     spec.memory_bytes = suite.limits.memory_bytes;
     spec.processes = suite.limits.processes;
     spec.shim = setting.shim;
@@ -176,8 +173,7 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
     const auto executor = co_await boost::asio::this_coro::executor;
     auto started = AdapterProcess::start(executor, spec, *setting.clock, *setting.table);
     if (!started) {
-      remove_scratch(scratch_);
-      scratch_.clear();
+      scratch_.close();
       facts.system_reason = started.error().reason;
       record.failure = Failure::spawn_failed;
       record.failure_text = failure_text(Failure::spawn_failed, facts);

@@ -20,6 +20,7 @@
 #include "protocol/request.h"
 #include "run/plan.h"
 #include "run/run_control.h"
+#include "run/scratch.h"
 
 namespace tare {
 
@@ -68,7 +69,7 @@ class Seat {
   std::uint32_t launches_ = 0;
   std::unique_ptr<AdapterProcess> process_;
   std::uint32_t served_ = 0;  // requests that process_ has had
-  std::string scratch_;       // of process_
+  ScratchFolder scratch_;     // of process_
 };
 
 }  // namespace tare

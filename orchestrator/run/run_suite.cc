@@ -43,10 +43,13 @@ class ScratchRoot {
   std::string path_;
 };
 
-Error differs(std::string_view what) {
-  return {.kind = ErrorKind::usage,
-          .reason = fmt::format("the {} is not the one that this run was begun with", what),
-          .mend = "resume with the same suite, cases and gates, or begin a new run"};
+Error differs(std::string_view what, const JournalHeader& header) {
+  return {
+      .kind = ErrorKind::usage,
+      .reason = fmt::format("the {} is not the one that this run was begun with", what),
+      .mend = fmt::format("resume with the suite {}, its cases, gates and options as they were, or "
+                          "begin a new run",
+                          header.suite_path)};
 }
 
 // A resumed run goes on as it was begun: what its header says stands where the command line is
@@ -60,11 +63,13 @@ Result<RunOptions> options_of_resumed(RunOptions options, const JournalHeader& h
     }
     return *option == value;
   };
-  if (!take(options.profile, header.profile, header.profile.empty())) return differs("profile");
-  if (!take(options.filter, header.filter, header.filter.empty())) return differs("filter");
-  if (!take(options.variant, was.variant, was.variant.empty())) return differs("variant");
-  if (header.trials_forced && !take(options.trials, header.trials, false)) {
-    return differs("number of trials");
+  if (!take(options.profile, header.profile, header.profile.empty()))
+    return differs("profile", header);
+  if (!take(options.filter, header.filter, header.filter.empty())) return differs("filter", header);
+  if (!take(options.variant, was.variant, was.variant.empty())) return differs("variant", header);
+  if (header.trials_forced ? !take(options.trials, header.trials, false)
+                           : options.trials.has_value()) {
+    return differs("number of trials", header);
   }
   return options;
 }
@@ -140,6 +145,12 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   for (const auto& entry : setting.environment) {
     if (entry.starts_with("PATH=")) path_variable = entry.substr(5);
   }
+  std::error_code no_folder;
+  if (!std::filesystem::is_directory(suite.adapter.cwd, no_folder)) {
+    return Error{.kind = ErrorKind::input,
+                 .reason = fmt::format("adapter.cwd {} is no folder", suite.adapter.cwd),
+                 .mend = "name a folder that exists, relative to the suite file"};
+  }
   auto program = resolve_program(suite.adapter.command.front(), suite.adapter.cwd, path_variable);
   if (!program) return program.error();
   setting.program = *program;
@@ -163,9 +174,9 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   plan.jobs = bounded_jobs(plan.jobs, &note);
   if (resumed) {
     const Provenance& was = opened->header->provenance;
-    if (was.suite_sha256 != suite.suite_sha256) return differs("suite file");
-    if (was.dataset_sha256 != suite.dataset_sha256) return differs("set of cases");
-    if (was.gates_sha256 != gates_sha256_of(plan)) return differs("set of gates");
+    if (was.suite_sha256 != suite.suite_sha256) return differs("suite file", *opened->header);
+    if (was.dataset_sha256 != suite.dataset_sha256) return differs("set of cases", *opened->header);
+    if (was.gates_sha256 != gates_sha256_of(plan)) return differs("set of gates", *opened->header);
   }
 
   boost::asio::io_context io(1);
@@ -213,7 +224,8 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
     setting.manifest = &suite.tools;
     manifest_json = tools_json_of(suite.tools);
   }
-  if (resumed && opened->header->manifest_json != manifest_json) return differs("set of tools");
+  if (resumed && opened->header->manifest_json != manifest_json)
+    return differs("set of tools", *opened->header);
 
   TrialTable table(plan);
   JournalHeader header;

@@ -161,6 +161,7 @@ void Scheduler::record(AttemptResult& result, std::uint32_t slot, const TestCase
     ScoreContext context;
     context.manifest = setting.manifest;
     context.suite_never = setting.plan->suite->never;
+    context.side_effects = setting.plan->suite->side_effects;
     std::span<const AttemptRecord> attempts(&attempt, 1);
     if (!earlier.empty()) {
       earlier.push_back(attempt);

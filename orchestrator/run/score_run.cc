@@ -100,6 +100,7 @@ Result<ScoredTrial> score_slot(const RunPlan& plan, const Manifest* manifest,
   ScoreContext context;
   context.manifest = manifest;
   context.suite_never = plan.suite->never;
+  context.side_effects = plan.suite->side_effects;
   out.score = score_trial(test_case, out.attempts, context);
   out.scored_attempt = out.attempts.size() - 1;
   for (std::size_t i = 0; i < out.attempts.size(); ++i) {

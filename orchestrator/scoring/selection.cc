@@ -143,6 +143,9 @@ SideSelection select_normalized(const TestCase& test_case, const Answer& answer,
     if (last.status == CallStatus::rejected) continue;
     seen.push_back({trace.views.back(), canonical(context, last.name.value_or(""))});
   }
+  // A process that died answered nothing, whatever it had handed on before: such a call cannot make
+  // a case pass. It still breaks one that expects no call.
+  if (context.client_crashed && test_case.expected.tool != Expectation::Tool::none) seen.clear();
   SideSelection side = judge(test_case, std::move(seen));
   side.selection.client_refused = context.client_stopped && side.calls.empty();
   return side;

@@ -143,19 +143,19 @@ void set_verdicts(TrialScore& score, const TestCase& test_case, const SideSelect
 void score_complete(TrialScore& score, const TestCase& test_case, const AttemptRecord& record,
                     const ScoreContext& context) {
   const Answer& answer = record.answer;
-  const bool stopped = record.outcome == AttemptOutcome::client_crash ||
-                       answer.finished == FinishReason::refused_by_client;
+  const bool crashed = record.outcome == AttemptOutcome::client_crash;
+  const bool stopped = crashed || answer.finished == FinishReason::refused_by_client;
   score.finished = answer.finished;
   score.duration_ms = record.duration_ms;
   if (answer.outcome) score.task_passed = answer.outcome->pass;
-  score.traces = trace_calls(answer, {context.manifest, stopped});
+  score.traces = trace_calls(answer, {context.manifest, stopped, context.side_effects});
   for (const CallTrace& trace : score.traces) {
     if (!trace.raw_known) ++score.unaudited;
     if (trace.unread) ++score.unread;
   }
   score.tool_errors = count_tool_errors(test_case, answer, score.traces);
 
-  const SelectionContext selecting{context.manifest, stopped};
+  const SelectionContext selecting{context.manifest, stopped, crashed};
   const SideSelection raw = select_raw(test_case, answer, score.traces, selecting);
   const SideSelection normalized = select_normalized(test_case, answer, score.traces, selecting);
   score.raw = raw.selection;

@@ -46,7 +46,7 @@ Result<std::string> suite_file_of(const std::string& given) {
     return Error{ErrorKind::input,
                  "no tare.json and no tare.yaml in this folder",
                  escape_for_terminal(given),
-                 "name a suite file, or begin with `tare init`",
+                 "name a suite file: tare run SUITE",
                  {}};
   }
   return Error{ErrorKind::input,

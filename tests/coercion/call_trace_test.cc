@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 
 namespace tare {
 namespace {
@@ -205,18 +204,16 @@ TEST(CallTrace, RawEvidenceForTheWholeAnswer) {
   EXPECT_FALSE(has_raw_evidence(short_form({}, false, true)));
 }
 
+// Pairing that is quadratic in calls of one id would run into the time-out of the whole program.
 TEST(CallTrace, TenThousandCallsAreNoBurden) {
   std::vector<View> views;
   for (int i = 0; i < 20'000; ++i) {
     const std::string arguments = "{\"n\":" + std::to_string(i % 10'000) + "}";
     views.push_back(view(i < 10'000 ? At::wire : At::tool, "t", arguments.c_str(), "same"));
   }
-  const auto begin = std::chrono::steady_clock::now();
   const auto traces = trace_calls(events(views), {});
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   EXPECT_EQ(traces.size(), 10'000u);
   EXPECT_THAT(findings(traces), IsEmpty());
-  EXPECT_LT(took.count(), 5);
 }
 
 }  // namespace

@@ -116,9 +116,9 @@ ROWS = [
         words=("127",)),
     Row("exits_127_on_the_second_case", "exits_on_second_case 127", (26,), cases=2, exit=3,
         suite={"jobs": 1}, check=checks.second_case_failed("exitCode")),
-    # What a tool had received before the crash stays on record (docs/scoring.md).
+    # A process that died answered nothing: what it had handed on cannot make the case pass.
     Row("exits_7_after_its_answer", "exits_after_answer 7", (24,), crash=True,
-        termination="exited 7", exit=0, check=checks.crash_counted),
+        termination="exited 7", exit=0, normalized="CLIENT_REFUSED", check=checks.crash_counted),
     Row("exits_7_after_a_tool_view_only", "exits_after_normalized 7", (24,), failure="exitCode",
         words=("7",)),
     Row("exits_1_after_raw", "exits_after_raw 1", (24,), crash=True,

@@ -44,7 +44,6 @@ TEST_F(Descendants, output_of_a_grandchild_within_the_leak_window_is_kept) {
   const Outcome run = run_one(launch);
   EXPECT_EQ(run.output, "finished\nlate\n");
   EXPECT_FALSE(run.ending.leaked_pipe);
-  EXPECT_LT(run.seconds, 4);
 }
 
 TEST_F(Descendants, a_silent_one_in_the_group_is_found) {

@@ -144,5 +144,29 @@ TEST(Members, InAShortFormOverLinesAreFoundOnTheirLine) {
   EXPECT_EQ(later.offset, 16u + 1u + 22u);
 }
 
+// What a breach says must not depend on how the pipe cut the bytes: nothing may point into a buffer that
+// the next line has overwritten.
+TEST(Breaches, AreTheSameWhateverThePieces) {
+  for (const std::string text :
+       {"{\n}\x93\n", "{\n}\n", "{\"event\":\"x\n", "{\"raw\":[\n],\n\"normalized\":[]} x\n",
+        "{\"raw\":[\n{\"name\":5}\n]}\n", "{\"event\":\n\"message\"}\n", "noise\n", "[\n]\n",
+        "{\"raw\":[],\n\"normalized\":[]}\n{\n}\n"}) {
+    for (const AnswerLimits& limits : {AnswerLimits{}, mixed()}) {
+      AnswerReader whole(limits);
+      if (whole.feed(text) != State::breach) whole.end_of_stream();
+      for (std::size_t piece = 1; piece < text.size(); ++piece) {
+        AnswerReader reader(limits);
+        for (std::size_t at = 0; at < text.size() && reader.state() != State::breach; at += piece) {
+          reader.feed(std::string_view(text).substr(at, piece));
+        }
+        reader.end_of_stream();
+        EXPECT_EQ(reader.state(), whole.state()) << text << piece;
+        EXPECT_EQ(reader.breach().text, whole.breach().text) << text << piece;
+        EXPECT_EQ(reader.breach().line_bytes, whole.breach().line_bytes) << text << piece;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tare
