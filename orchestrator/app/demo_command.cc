@@ -76,6 +76,7 @@ int demo(const Console& console) {
   const TerminalStyle style = console.style(out);
   RunOptions options;
   options.out = folder->path() + "/run";
+  options.folder_is_temporary = true;
   TerminalStyle no_live_line = style;
   no_live_line.quiet = true;
   if (!console.quiet) {

@@ -23,6 +23,11 @@ struct ReportRequest {
 // Adds the option; a bad format is a usage error at once.
 void add_report_option(CLI::App& command, std::vector<ReportRequest>& requests);
 
+// Two reports in one place (stdout taken twice too), or one over the run's own files, is a usage error.
+// `folder`: of the run, "" where it is not known yet.
+Result<void> check_report_requests(const std::vector<ReportRequest>& requests,
+                                   const Console& console, const std::string& folder);
+
 // The reporters asked for. Without `--report terminal` the terminal report goes to stderr; with
 // --format json a results document goes to stdout. Default paths lie in the run folder (`folder`
 // "": the current one).

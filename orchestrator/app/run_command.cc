@@ -85,9 +85,14 @@ int run(const RunArguments& a, const CommandLine& line) {
     if (!plan) return console.fail("run", plan.error());
     return a.list ? list_cases(*plan, console) : print_dry_run(*plan, console);
   }
+  // results.json is always written: asking for it in its own place asks for nothing more.
+  std::vector<ReportRequest> requests = a.reports;
+  std::erase_if(requests, [](const auto& r) { return r.format == "json" && r.path.empty(); });
+  const auto reports = check_report_requests(requests, console, options->out);
+  if (!reports) return console.fail("run", reports.error());
   auto outcome = run_suite(
       *suite, *options, console.style(STDERR_FILENO),
-      [&](const std::string& folder) { return make_reporters(a.reports, console, folder); });
+      [&](const std::string& folder) { return make_reporters(requests, console, folder); });
   if (!outcome) return console.fail("run", outcome.error());
   if (outcome->scored.report_error) {
     (void)console.fail("write a report", *outcome->scored.report_error);

@@ -71,6 +71,8 @@ int score_folder(const Suite& suite, const ScoreArguments& a) {
 
 int score(const ScoreArguments& a) {
   std::error_code error;
+  const auto reports = check_report_requests(a.reports, a.console, "");
+  if (!reports) return a.console.fail("score", reports.error());
   const bool folder = std::filesystem::is_directory(a.from, error);
   auto suite = load_suite_argument(a.suite, folder ? a.from : "");
   if (!suite) return a.console.fail("read the suite", suite.error());

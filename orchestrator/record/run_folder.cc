@@ -74,10 +74,12 @@ Result<void> remove_cut_header(const std::string& journal) {
 }  // namespace
 
 Result<RunFolder> RunFolder::open_locked(const std::string& path) {
+  struct stat status {};
+  const bool is_new = ::stat(path.c_str(), &status) != 0;
   if (auto made = make_directories(path); !made) return made.error();
   auto lock = take_lock(path);
   if (!lock) return lock.error();
-  RunFolder folder(path, std::move(*lock));
+  RunFolder folder(path, std::move(*lock), is_new);
   if (auto removed = remove_cut_header(folder.journal_path()); !removed) return removed.error();
   return folder;
 }
@@ -94,6 +96,12 @@ Result<RunFolder> RunFolder::create(const std::string& path) {
         .mend = "choose another folder with --out, or go on with that run: --resume " + path};
   }
   return folder;
+}
+
+void RunFolder::discard() const {
+  ::unlink(journal_path().c_str());
+  ::unlink((path_ + "/lock").c_str());
+  if (made_) ::rmdir(path_.c_str());
 }
 
 bool RunFolder::has_journal_header() const {

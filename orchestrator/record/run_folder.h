@@ -30,6 +30,10 @@ class RunFolder {
   std::string journal_path() const { return path_ + "/journal.jsonl"; }
   std::string results_path() const { return path_ + "/results.json"; }
 
+  // Takes back a run that came to nothing: removes the journal and the lock, and the folder itself
+  // if it was made here and is empty then. What was there before is left alone, whatever it is.
+  void discard() const;
+
   // True if a whole first line stands in the journal: go on with JournalWriter::reopen, which says
   // if that line is no header. Else the run is begun afresh with JournalWriter::create.
   bool has_journal_header() const;
@@ -43,9 +47,11 @@ class RunFolder {
                                      std::string_view bytes, const Masker& masker) const;
 
  private:
-  RunFolder(std::string path, UniqueFd lock) : path_(std::move(path)), lock_(std::move(lock)) {}
+  RunFolder(std::string path, UniqueFd lock, bool made)
+      : path_(std::move(path)), lock_(std::move(lock)), made_(made) {}
   std::string path_;
   UniqueFd lock_;
+  bool made_;  // the folder did not exist before
 };
 
 }  // namespace tare

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <chrono>
 
+#include "protocol/masked_answer.h"
 #include "run/child_environment.h"
 #include "run/failure_text.h"
 
@@ -101,6 +102,33 @@ std::optional<Failure> judge(const RunPlan& plan, const AttemptTask& task, StopC
   return std::nullopt;
 }
 
+// Head and tail are cut from one text, and half a secret may stand at either cut.
+std::string masked_stderr(const Ending& ending, const Masker& masker) {
+  std::string out = masker.mask(ending.stderr_head, nullptr, CutEdge::end);
+  if (ending.stderr_tail.empty()) return out;
+  out += fmt::format("\n[… {} bytes left out …]\n",
+                     ending.stderr_bytes - ending.stderr_head.size() - ending.stderr_tail.size());
+  return out + masker.mask(ending.stderr_tail, nullptr, CutEdge::both);
+}
+
+// What the reader says of stdout shows pieces of it, cut: so stdout is masked first and read once
+// more. Where that came out otherwise, nothing of it is shown.
+void tell_of_stdout(const AnswerReader& reader, AnswerReader masked, std::string_view stdout_bytes,
+                    bool ended, FailureFacts& facts) {
+  masked.feed(stdout_bytes);
+  if (ended) masked.end_of_stream();
+  facts.stream_end = masked.describe_end();
+  if (reader.state() != AnswerReader::State::breach) return;
+  const ProtocolBreach& breach = reader.breach();
+  const bool same =
+      masked.state() == AnswerReader::State::breach && masked.breach().line == breach.line;
+  facts.breach_text =
+      same
+          ? masked.breach().text
+          : fmt::format("line {} of stdout, at byte {}, breaks the protocol; a secret stands there",
+                        breach.line, breach.offset);
+}
+
 }  // namespace
 
 boost::asio::awaitable<Ending> Seat::end_process(const AttemptSetting& setting,
@@ -142,6 +170,7 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
   const auto began = setting.clock->now();
   FailureFacts facts;
   facts.suite = &suite;
+  facts.masker = setting.masker;
   facts.deadline_ms = deadlines.total_ms;
 
   // A kept process that spoke unasked, or died, must not have its words taken for the next answer.
@@ -186,7 +215,11 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
     setting.control->remember(process_.get(), record.case_id, task.trial, task.attempt);
   }
 
-  const bool last = task.request != RequestKind::run || served_ + 1 >= suite.adapter.reuse;
+  // With reuse an attempt ends with its answer, also the last one that a process gets: what the
+  // process does at the end of its input then decides nothing, and a report does not depend on
+  // which seat ran what.
+  const bool reused = task.request == RequestKind::run && suite.adapter.reuse > 1;
+  const bool last = !reused;
   ++served_;
 
   AnswerLimits limits;
@@ -216,9 +249,11 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
   const bool keep = !last && served.answered && !served.exited && !served.stdin_unread &&
                     served.stop == StopCause::none;
   StopCause stop = served.stop;
+  bool ended = false;  // stdout was read to its end
   if (keep) {
     record.termination.kind = Termination::Kind::kept;
     setting.control->idle(process_.get());
+    if (served_ >= suite.adapter.reuse) (void)co_await end_process(setting, deadlines);
   } else {
     const Ending ending = co_await end_process(setting, deadlines);
     if (stop == StopCause::none) stop = ending.stop;
@@ -226,15 +261,10 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
     record.notes.leaked_pipe = ending.leaked_pipe;
     record.notes.descendants_left = ending.descendants_left;
     record.stderr_bytes = ending.stderr_bytes;
-    result.stderr_bytes = ending.stderr_head;
-    if (!ending.stderr_tail.empty()) {
-      record.notes.stderr_truncated = true;
-      result.stderr_bytes +=
-          fmt::format("\n[… {} bytes left out …]\n",
-                      ending.stderr_bytes - ending.stderr_head.size() - ending.stderr_tail.size());
-      result.stderr_bytes += ending.stderr_tail;
-    }
-    if (stop == StopCause::none || stop == StopCause::violation) reader.end_of_stream();
+    record.notes.stderr_truncated = !ending.stderr_tail.empty();
+    result.stderr_bytes = masked_stderr(ending, *setting.masker);
+    ended = stop == StopCause::none || stop == StopCause::violation;
+    if (ended) reader.end_of_stream();
   }
   record.duration_ms = static_cast<std::uint32_t>(
       std::chrono::duration_cast<std::chrono::milliseconds>(setting.clock->now() - began).count());
@@ -251,6 +281,12 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
   if (reader.state() == AnswerReader::State::breach) facts.breach_text = reader.breach().text;
   record.events = reader.take_events();
   record.answer = reader.take_answer();
+  // The events themselves are masked when they are written, with the spans noted.
+  std::string masked_stdout = mask_stdout(result.stdout_bytes, record.events, *setting.masker);
+  if (masked_stdout != result.stdout_bytes) {
+    tell_of_stdout(reader, AnswerReader(limits), masked_stdout, ended, facts);
+    result.stdout_bytes = std::move(masked_stdout);
+  }
 
   record.outcome = AttemptOutcome::failed;
   auto failure = judge(plan, task, stop, record.termination, {reader, record.answer}, record);
@@ -274,7 +310,10 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
     record.failure_text = failure_text(*failure, facts);
     if (record.outcome == AttemptOutcome::failed) record.failure = failure;
     // A failed process is never used again.
-    if (process_) (void)co_await end_process(setting, deadlines);
+    if (process_) {
+      const Ending ending = co_await end_process(setting, deadlines);
+      record.termination = ending.termination;
+    }
   }
   const int code = record.termination.value;
   result.cannot_start = record.termination.kind == Termination::Kind::exited &&

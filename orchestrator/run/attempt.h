@@ -28,7 +28,8 @@ namespace tare {
 struct AttemptSetting {
   const RunPlan* plan = nullptr;
   const Manifest* manifest = nullptr;  // null: the suite gives no tools
-  std::string program;                 // resolved
+  const Masker* masker = nullptr;
+  std::string program;  // resolved
   std::vector<std::string> environment;
   std::string scratch_root;
   std::string shim;
@@ -47,8 +48,8 @@ struct AttemptTask {
 // The record, and what is too large to keep in it.
 struct AttemptResult {
   AttemptRecord record;
-  std::string stdout_bytes;  // up to the cap
-  std::string stderr_bytes;  // head and tail
+  std::string stdout_bytes;  // up to the cap, masked
+  std::string stderr_bytes;  // head and tail, masked
   bool cannot_start =
       false;  // the system could not start the program (exit 126/127 in silence too)
 };

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "base/mask.h"
+#include "run/public_words.h"
 
 extern char** environ;
 
@@ -87,7 +88,7 @@ std::vector<std::string> secret_values(const std::vector<std::string>& base, con
     const auto& listed = suite.adapter.secrets;
     const bool secret =
         looks_secret(name) || std::find(listed.begin(), listed.end(), name) != listed.end();
-    if (secret && !value.empty()) out.emplace_back(value);
+    if (secret && !value.empty() && !is_tool_of_glob(suite, value)) out.emplace_back(value);
   };
   for (const auto& entry : base) add(entry);
   for (char** entry = environ; *entry; ++entry) add(*entry);

@@ -25,7 +25,7 @@ std::vector<std::string> attempt_environment(const std::vector<std::string>& bas
                                              const AttemptIdentity& identity);
 
 // Values to mask: of variables that look secret or are listed in adapter.secrets, in the adapter's
-// environment and in ours.
+// environment and in ours. What a glob of the suite means is a tool and no secret.
 std::vector<std::string> secret_values(const std::vector<std::string>& base, const Suite& suite);
 
 }  // namespace tare

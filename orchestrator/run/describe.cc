@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace tare {
 
 std::string tools_json_of(const Manifest& manifest) {
@@ -35,6 +37,11 @@ boost::asio::awaitable<Result<Described>> describe_tools(AttemptSetting setting)
                       "answer the request \"describe\" with a `manifest` event and `finished`, or "
                       "name a file in the suite's \"tools\""};
     if (result.cannot_start || !result.record.retryable) break;
+    const auto& reported = result.record.answer.error;
+    if (attempt < tries && reported && reported->retry_after_ms) {
+      co_await setting.control->wait_ms(
+          std::min(*reported->retry_after_ms, setting.plan->suite->timeouts.total_ms));
+    }
   }
   if (!setting.control->may_start() && error.reason.empty()) {
     error = Error{.kind = ErrorKind::interrupted, .reason = "interrupted"};

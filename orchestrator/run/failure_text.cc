@@ -7,11 +7,15 @@
 namespace tare {
 namespace {
 
-std::string command_of(const Suite& suite) {
+std::string masked(const FailureFacts& facts, std::string_view text) {
+  return facts.masker ? facts.masker->mask(text) : std::string(text);
+}
+
+std::string command_of(const FailureFacts& facts) {
   std::string out;
-  for (const auto& word : suite.adapter.command) {
+  for (const auto& word : facts.suite->adapter.command) {
     if (!out.empty()) out += ' ';
-    out += shorten(word, 200);
+    out += shorten(masked(facts, word), 200);
   }
   return out;
 }
@@ -32,7 +36,8 @@ std::string what_happened(Failure failure, const FailureFacts& facts) {
   const auto& timeouts = facts.suite->timeouts;
   switch (failure) {
     case Failure::spawn_failed:
-      return fmt::format("the adapter could not be started: {}", facts.system_reason);
+      return fmt::format("the adapter could not be started: {}",
+                         masked(facts, facts.system_reason));
     case Failure::startup_timeout:
       return fmt::format(
           "nothing came on stdout within {} ms of the start{}; raise timeouts.startupMs, or leave "
@@ -74,7 +79,7 @@ std::string what_happened(Failure failure, const FailureFacts& facts) {
         return "the adapter answered that it does not know this request (event \"unsupported\")";
       }
       return fmt::format("the adapter reported an error of kind {}: {}", facts.adapter_error->kind,
-                         shorten(facts.adapter_error->message, 500));
+                         shorten(masked(facts, facts.adapter_error->message), 500));
     }
     case Failure::interrupted:
       return "the run was interrupted while this attempt was under way; `tare run --resume` runs "
@@ -86,7 +91,7 @@ std::string what_happened(Failure failure, const FailureFacts& facts) {
 }  // namespace
 
 std::string failure_text(Failure failure, const FailureFacts& facts) {
-  return fmt::format("{} [adapter: {}]", what_happened(failure, facts), command_of(*facts.suite));
+  return fmt::format("{} [adapter: {}]", what_happened(failure, facts), command_of(facts));
 }
 
 }  // namespace tare

@@ -18,6 +18,7 @@ struct RunOptions {
   std::string out;      // the run folder; "" means a new one under .tare/runs
   bool resume = false;  // `out` is a run to go on with
   bool rerun_failed = false;
+  bool folder_is_temporary = false;  // reports do not name a folder that is gone when they are read
   std::vector<std::string> command_line;
 };
 

@@ -15,7 +15,7 @@ RunControl::RunControl(boost::asio::io_context& io, RunClock& clock, ProcessTabl
 
 void RunControl::watch_signals(std::function<void(const std::string&)> message) {
   message_ = std::move(message);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGUSR1}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGUSR1}) {
     // A shell that starts tare with & or nohup has SIGINT or SIGHUP ignored, and means it.
     struct sigaction now {};
     if (::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN) continue;

@@ -1,8 +1,9 @@
 // Reasons to stop, and the signals that give them.
 //
-// First SIGINT, SIGTERM or SIGHUP: start nothing more, hand the signal to every adapter, let them
-// end within the grace. Second: SIGKILL to all. Third: the default, on tare itself. SIGTSTP stops
-// the adapters, then tare; SIGCONT goes on, and no clock has moved. SIGUSR1 prints what is running.
+// First SIGINT, SIGTERM, SIGHUP or SIGQUIT: start nothing more, hand the signal to every adapter,
+// let them end within the grace. Second: SIGKILL to all. Third: the default, on tare itself.
+// SIGTSTP stops the adapters, then tare; SIGCONT goes on, and no clock has moved. SIGUSR1 prints
+// what is running.
 #pragma once
 
 #include <boost/asio/awaitable.hpp>

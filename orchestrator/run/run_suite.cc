@@ -1,45 +1,67 @@
 #include "run/run_suite.h"
 
 #include <fmt/format.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 
 #include "base/names.h"
 #include "process/process_table.h"
+#include "protocol/masked_answer.h"
 #include "record/journal.h"
 #include "record/run_folder.h"
 #include "run/child_environment.h"
 #include "run/describe.h"
 #include "run/provenance_of.h"
+#include "run/public_words.h"
 #include "run/scheduler.h"
 
 namespace tare {
 namespace {
 
-// Files that tare has open besides the adapters' pipes stand in bounded_jobs' reserve.
-std::string scratch_root_of(const std::string& run_id) {
+std::filesystem::path temporary_folder() {
   const char* tmp = std::getenv("TMPDIR");
-  return fmt::format("{}/tare-{}", tmp && *tmp ? tmp : "/tmp", run_id);
+  std::error_code ignored;
+  return std::filesystem::absolute(tmp && *tmp ? tmp : "/tmp", ignored);
+}
+
+// Named by run and process: a run that was killed may have left adapters that still use the old
+// one.
+std::string scratch_root_of(const std::string& run_id) {
+  return temporary_folder() / fmt::format("tare-{}-{}", run_id, ::getpid());
+}
+
+// What earlier processes of this run left, those that are gone.
+void remove_old_scratch(const std::string& run_id) {
+  const std::string prefix = fmt::format("tare-{}-", run_id);
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(temporary_folder(), error)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(prefix)) continue;
+    const int pid = std::atoi(name.c_str() + prefix.size());
+    if (pid <= 0 || ::kill(pid, 0) == 0 || errno != ESRCH) continue;
+    std::error_code ignored;
+    std::filesystem::remove_all(entry.path(), ignored);
+  }
 }
 
 class ScratchRoot {
  public:
-  explicit ScratchRoot(std::string path) : path_(std::move(path)) { remove(); }
-  ~ScratchRoot() { remove(); }
+  explicit ScratchRoot(std::string path) : path_(std::move(path)) {}
+  ~ScratchRoot() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
   ScratchRoot(const ScratchRoot&) = delete;
   ScratchRoot& operator=(const ScratchRoot&) = delete;
   const std::string& path() const { return path_; }
 
  private:
-  // A run that was killed leaves its scratch; the run that resumes it has the same name for it.
-  void remove() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
   std::string path_;
 };
 
@@ -89,21 +111,11 @@ Result<Opened> open_folder(const RunOptions& options, const std::string& run_id)
   auto folder = RunFolder::open_locked(path);
   if (!folder) return folder.error();
   Opened opened{std::move(folder).value(), std::nullopt};
-  if (!opened.folder.has_journal_header()) {
-    std::error_code ignored;
-    std::filesystem::remove(opened.folder.journal_path(), ignored);
-    return opened;
-  }
+  if (!opened.folder.has_journal_header()) return opened;
   auto reader = JournalReader::open(opened.folder.journal_path());
   if (!reader) return reader.error();
   opened.header = reader->header();
   return opened;
-}
-
-// A run that came to nothing leaves no folder.
-void discard(const RunFolder& folder) {
-  std::error_code ignored;
-  std::filesystem::remove_all(folder.path(), ignored);
 }
 
 // Marks the trials that --rerun-failed runs once more.
@@ -140,7 +152,9 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   if (!env) return env.error();
   AttemptSetting setting;
   setting.environment = base_environment(*env);
-  const Masker masker(secret_values(setting.environment, suite));
+  const std::vector<std::string> secrets = secret_values(setting.environment, suite);
+  const Masker masker = secrets.empty() ? Masker() : Masker(secrets, public_words(suite));
+  setting.masker = &masker;
   std::string path_variable;
   for (const auto& entry : setting.environment) {
     if (entry.starts_with("PATH=")) path_variable = entry.substr(5);
@@ -187,6 +201,7 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   if (!note.empty()) progress.message(note);
   for (const auto& warning : suite.warnings) progress.message("tare: warning: " + warning);
   control.watch_signals([&](const std::string& text) { progress.message(text); });
+  if (resumed) remove_old_scratch(run_id);
   const ScratchRoot scratch(scratch_root_of(run_id));
   if (auto made = make_directories(scratch.path()); !made) return made.error();
   setting.plan = &plan;
@@ -206,7 +221,11 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
     io.run();
     io.restart();
     if (!answer->ok()) {
-      if (!resumed) discard(folder);
+      if (!resumed) folder.discard();
+      if (control.reason() == StopReason::interrupted) {
+        return Error{.kind = ErrorKind::interrupted,
+                     .reason = "interrupted while the adapter was asked for its tools"};
+      }
       answer->error().reason = masker.mask(answer->error().reason);
       return answer->error();
     }
@@ -214,16 +233,27 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
     setting.manifest = &described.manifest;
     auto checked = check_expected_tools(suite, &described.manifest);
     if (!checked) {
-      if (!resumed) discard(folder);
+      if (!resumed) folder.discard();
+      checked.error().reason = masker.mask(checked.error().reason);
       return checked.error();
     }
-    for (const auto& warning : *checked) progress.message("tare: warning: " + warning);
+    for (const auto& warning : *checked) {
+      progress.message("tare: warning: " + masker.mask(warning));
+    }
     manifest_json = described.tools_json;
     control.watch_signals([&](const std::string& text) { progress.message(text); });
   } else if (suite.tools_from == ToolsFrom::file) {
     setting.manifest = &suite.tools;
     manifest_json = tools_json_of(suite.tools);
   }
+  // Scoring knows the tools by what the journal says of them, as it knows the calls.
+  std::optional<Manifest> masked_manifest;
+  if (manifest_json && masker.hits(*manifest_json)) {
+    std::string reason;
+    manifest_json = mask_json(*manifest_json, masker);
+    masked_manifest = manifest_from_tools_json(*manifest_json, &reason);
+  }
+  const Manifest* scored_manifest = masked_manifest ? &*masked_manifest : setting.manifest;
   if (resumed && opened->header->manifest_json != manifest_json)
     return differs("set of tools", *opened->header);
 
@@ -233,7 +263,7 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
     header = *opened->header;
   } else {
     header.provenance =
-        provenance_of(plan, options, setting.manifest, setting.program, run_id, masker);
+        provenance_of(plan, options, scored_manifest, setting.program, run_id, masker);
     header.manifest_json = manifest_json;
     header.trials = plan.default_trials;
     header.trials_forced = options.trials.has_value();
@@ -252,7 +282,7 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
     if (auto loaded = table.load(*reader, false); !loaded) return loaded.error();
     if (options.rerun_failed) {
       auto marked =
-          mark_failed(plan, setting.manifest, attempts_from_journal(*reader, table), table);
+          mark_failed(plan, scored_manifest, attempts_from_journal(*reader, table), table);
       if (!marked) return marked.error();
     }
   }
@@ -263,6 +293,7 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   parts.journal = &*journal;
   parts.folder = &folder;
   parts.masker = &masker;
+  parts.scored_manifest = scored_manifest;
   parts.progress = &progress;
   parts.fail_fast = options.fail_fast;
   parts.first_launch_proven = suite.tools_from == ToolsFrom::describe;
@@ -275,7 +306,7 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   const bool interrupted = control.reason() == StopReason::interrupted;
   if (control.reason() == StopReason::broken) {
     (void)journal->sync();
-    if (!resumed && table.attempts() == 0) discard(folder);
+    if (!resumed && table.attempts() == 0) folder.discard();
     return *control.error();
   }
   // A footer says that the run ended by itself; without one it can be resumed.
@@ -289,12 +320,12 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   reporters.insert(reporters.begin(), make_results_json_reporter(folder.results_path()));
   ReportContext context;
   context.suite_path = suite.path;
-  context.run_folder = folder.path();
+  if (!options.folder_is_temporary) context.run_folder = folder.path();
   Provenance provenance = header.provenance;
   context.provenance = &provenance;
   context.cases = plan.cases.size();
   context.trials = plan.slots();
-  auto scored = score_run(plan, setting.manifest, attempts_from_journal(*reader, table), context,
+  auto scored = score_run(plan, scored_manifest, attempts_from_journal(*reader, table), context,
                           interrupted, &provenance, reporters);
   if (!scored) return scored.error();
   RunOutcome outcome{std::move(scored).value(), folder.path(), 0};

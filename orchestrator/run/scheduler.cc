@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <span>
 
+#include "protocol/masked_answer.h"
+#include "run/score_run.h"
 #include "scoring/trial_score.h"
 
 namespace tare {
@@ -15,12 +18,30 @@ namespace {
 
 using boost::asio::awaitable;
 constexpr auto kQuietWait = boost::asio::as_tuple(boost::asio::use_awaitable);
+constexpr auto kTick = std::chrono::milliseconds(200);
 constexpr auto kFirstLaunchAlone = std::chrono::milliseconds(200);
+
+// The disk is full, or the like: what is journalled stands, and the run can go on later.
+Error cut_off(Error error, const RunFolder& folder) {
+  error.kind = ErrorKind::interrupted;
+  error.mend = fmt::format("mend that, then go on with: tare run --resume {}", folder.path());
+  return error;
+}
+
+// As it will stand in the journal, for that is what counts; nullopt: as it stands here.
+std::optional<AttemptRecord> masked_record(const AttemptRecord& attempt, const Masker& masker) {
+  const auto hit = [&](const std::string& event) { return masker.hits(event); };
+  if (std::none_of(attempt.events.begin(), attempt.events.end(), hit)) return std::nullopt;
+  AttemptRecord out = attempt;
+  for (std::string& event : out.events) event = mask_event(event, masker);
+  out.answer = answer_from_events(out.events);
+  return out;
+}
 
 }  // namespace
 
 Scheduler::Scheduler(boost::asio::io_context& io, SchedulerParts parts)
-    : io_(io), parts_(parts), first_gate_(io), all_done_(io) {
+    : io_(io), parts_(parts), first_gate_(io), all_done_(io), tick_(io) {
   first_taken_ = first_done_ = parts_.first_launch_proven;
 }
 
@@ -56,21 +77,19 @@ awaitable<void> Scheduler::run() {
       if (--seats_open_ == 0) all_done_.cancel();
     });
   }
-  boost::asio::steady_timer tick(io_);
-  bool ticking = true;
-  boost::asio::co_spawn(
-      io_,
-      [&]() -> awaitable<void> {
-        while (ticking) {
-          tick.expires_after(std::chrono::milliseconds(200));
-          (void)co_await tick.async_wait(kQuietWait);
-          if (ticking) parts_.progress->tick(elapsed_ms(), parts_.setting->control->running());
-        }
-      },
-      boost::asio::detached);
+  boost::asio::co_spawn(io_, tick_loop(), boost::asio::detached);
   if (seats_open_ > 0) (void)co_await all_done_.async_wait(kQuietWait);
-  ticking = false;
-  tick.cancel();
+  ticking_ = false;
+  tick_.cancel();
+}
+
+// What it waits on are members: it is resumed once more after run() has returned.
+awaitable<void> Scheduler::tick_loop() {
+  while (ticking_) {
+    tick_.expires_after(kTick);
+    (void)co_await tick_.async_wait(kQuietWait);
+    if (ticking_) parts_.progress->tick(elapsed_ms(), parts_.setting->control->running());
+  }
 }
 
 awaitable<void> Scheduler::seat_loop(std::uint32_t number) {
@@ -86,7 +105,6 @@ awaitable<void> Scheduler::seat_loop(std::uint32_t number) {
 
 awaitable<void> Scheduler::wait_for_first_launch() {
   while (!first_done_ && parts_.setting->control->may_start()) {
-    first_gate_.expires_after(kFirstLaunchAlone);
     const auto [error] = co_await first_gate_.async_wait(kQuietWait);
     if (!error) first_done_ = true;
   }
@@ -118,6 +136,8 @@ awaitable<void> Scheduler::run_trial(Seat& seat, std::uint32_t slot) {
     const bool is_first = !first_taken_;
     if (is_first) {
       first_taken_ = true;
+      // Set once, by the first: setting it anew would wake the other seats, and they each other.
+      first_gate_.expires_after(kFirstLaunchAlone);
       task.on_first_byte = [this] { first_launch_done(); };
     }
     AttemptResult result = co_await seat.run(setting, std::move(task));
@@ -159,26 +179,31 @@ void Scheduler::record(AttemptResult& result, std::uint32_t slot, const TestCase
   bool failed = !complete;
   if (complete && (parts_.fail_fast || setting.plan->keep == Keep::failures)) {
     ScoreContext context;
-    context.manifest = setting.manifest;
+    context.manifest = parts_.scored_manifest;
+    const std::optional<Manifest> own = tools_of_case(test_case);
+    if (own) context.manifest = &*own;
     context.suite_never = setting.plan->suite->never;
     context.side_effects = setting.plan->suite->side_effects;
-    std::span<const AttemptRecord> attempts(&attempt, 1);
+    const auto masked = masked_record(attempt, *parts_.masker);
+    const AttemptRecord& journalled = masked ? *masked : attempt;
+    std::span<const AttemptRecord> attempts(&journalled, 1);
     if (!earlier.empty()) {
-      earlier.push_back(attempt);
+      earlier.push_back(journalled);
       attempts = earlier;
     }
     failed = score_trial(test_case, attempts, context).verdict == Verdict::fail;
   } else if (!complete) {
     earlier.push_back(attempt);
   }
-  if (failed || setting.plan->keep == Keep::all) {
+  // An interrupted attempt's number is run again, into the same folder: no digest of it could hold.
+  if (!interrupted && (failed || setting.plan->keep == Keep::all)) {
     for (const auto& [name, bytes] :
          {std::pair<std::string_view, std::string_view>{"stdout", result.stdout_bytes},
           {"stderr", result.stderr_bytes}}) {
       auto digest = parts_.folder->write_artifact(attempt.case_id, attempt.trial, attempt.attempt,
                                                   name, bytes, *parts_.masker);
       if (!digest) {
-        setting.control->give_up(digest.error());
+        setting.control->give_up(cut_off(digest.error(), *parts_.folder));
         return;
       }
       attempt.artifacts.emplace_back(name, *digest);
@@ -186,7 +211,7 @@ void Scheduler::record(AttemptResult& result, std::uint32_t slot, const TestCase
   }
   auto offset = parts_.journal->append(attempt, *parts_.masker);
   if (!offset) {
-    setting.control->give_up(offset.error());
+    setting.control->give_up(cut_off(offset.error(), *parts_.folder));
     return;
   }
   parts_.table->note(

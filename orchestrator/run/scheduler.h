@@ -25,6 +25,7 @@ struct SchedulerParts {
   JournalWriter* journal = nullptr;
   const RunFolder* folder = nullptr;
   const Masker* masker = nullptr;
+  const Manifest* scored_manifest = nullptr;  // the setting's, masked
   Progress* progress = nullptr;
   bool fail_fast = false;
   bool first_launch_proven = false;  // `describe` has already shown that the adapter starts
@@ -34,7 +35,8 @@ class Scheduler {
  public:
   Scheduler(boost::asio::io_context& io, SchedulerParts parts);
 
-  // Runs all trials that are not done; returns when every seat is empty.
+  // Runs all trials that are not done; returns when every seat is empty. The scheduler must outlive the
+  // io_context's run(), not only this call.
   boost::asio::awaitable<void> run();
 
  private:
@@ -44,6 +46,7 @@ class Scheduler {
   void record(AttemptResult& result, std::uint32_t slot, const TestCase& test_case,
               std::vector<AttemptRecord>& earlier);
   boost::asio::awaitable<void> wait_for_first_launch();
+  boost::asio::awaitable<void> tick_loop();
   void first_launch_done();
   std::uint32_t elapsed_ms() const;
 
@@ -52,7 +55,8 @@ class Scheduler {
   std::uint32_t next_ = 0;
   std::uint32_t seats_open_ = 0;
   bool first_taken_ = false, first_done_ = false;
-  boost::asio::steady_timer first_gate_, all_done_;
+  boost::asio::steady_timer first_gate_, all_done_, tick_;
+  bool ticking_ = true;
   std::chrono::nanoseconds began_{0};
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/names.h"
+#include "protocol/answer_reader.h"
 #include "scoring/aggregate.h"
 #include "scoring/trial_score.h"
 
@@ -88,6 +89,11 @@ AttemptSource attempts_from_predictions(const RunPlan& plan,
   };
 }
 
+std::optional<Manifest> tools_of_case(const TestCase& test_case) {
+  if (test_case.input.tools_json.empty()) return std::nullopt;
+  return manifest_from_tools_json(test_case.input.tools_json, nullptr);
+}
+
 Result<ScoredTrial> score_slot(const RunPlan& plan, const Manifest* manifest,
                                const AttemptSource& source, std::uint32_t slot) {
   const SlotKey key = slot_key(plan, slot);
@@ -99,9 +105,13 @@ Result<ScoredTrial> score_slot(const RunPlan& plan, const Manifest* manifest,
   if (out.attempts.empty()) out.attempts.push_back(never_ran(test_case, key.trial));
   ScoreContext context;
   context.manifest = manifest;
+  const std::optional<Manifest> own = tools_of_case(test_case);
+  if (own) context.manifest = &*own;
   context.suite_never = plan.suite->never;
   context.side_effects = plan.suite->side_effects;
   out.score = score_trial(test_case, out.attempts, context);
+  // A trial that never ran has a record to be shown, and no attempt to be counted.
+  if (out.attempts.front().attempt == 0) out.score.attempts.clear();
   out.scored_attempt = out.attempts.size() - 1;
   for (std::size_t i = 0; i < out.attempts.size(); ++i) {
     if (out.attempts[i].complete()) out.scored_attempt = i;

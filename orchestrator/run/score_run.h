@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/result.h"
@@ -39,6 +40,9 @@ Result<ScoredRun> score_run(const RunPlan& plan, const Manifest* manifest,
                             const AttemptSource& source, const ReportContext& context,
                             bool interrupted, Provenance* provenance,
                             const std::vector<std::unique_ptr<Reporter>>& reporters);
+
+// The tools that a case brings instead of the suite's; nullopt where it brings none.
+std::optional<Manifest> tools_of_case(const TestCase& test_case);
 
 // The records and the score of one slot; what `tare show` prints.
 struct ScoredTrial {

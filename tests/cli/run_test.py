@@ -293,6 +293,64 @@ print(json.dumps({"raw": [{"name": n, "arguments": "{}"} for n in sorted(os.envi
         self.assertFalse({"STRAY_SETTING", "WHICH"} & names, names)
         self.expect(suite.tare("run", "--out", "other"), 2, "WHICH")
 
+    def test_reuse_reports_the_same_for_any_number_of_jobs(self):
+        adapter = """
+import json, sys
+for line in sys.stdin:
+    json.loads(line)
+    print(json.dumps({"raw": [{"name": "get", "arguments": "{}"}],
+                      "normalized": [{"name": "get", "arguments": "{}"}]}), flush=True)
+sys.exit(1)
+"""
+        suite = self.suite([case(f"c{i}", "get", {}) for i in range(7)], adapter,
+                           adapter_members={"reuse": 3})
+        documents = []
+        for jobs in (1, 2, 5):
+            out = suite.path / f"out{jobs}"
+            self.expect(suite.tare("run", "--out", out, "-j", jobs), 0)
+            documents.append(comparable(suite.results(out)))
+        self.assertEqual(documents[0]["totals"]["completed"], 7)
+        self.assertEqual(documents[0], documents[1])
+        self.assertEqual(documents[0], documents[2])
+
+    def test_a_failed_attempt_under_reuse_says_how_its_process_ended(self):
+        adapter = """
+import json, sys
+for line in sys.stdin:
+    print(json.dumps({"event": "error", "kind": "harness", "message": "no"}))
+    print(json.dumps({"event": "finished", "reason": "stop"}), flush=True)
+"""
+        suite = self.suite([case("a", None, {})], adapter, adapter_members={"reuse": 3},
+                           retries={"operational": 0})
+        self.expect(suite.run(), 3)
+        attempt = suite.results()["cases"][0]["trials"][0]["attempts"][0]
+        self.assertEqual(attempt["termination"], "exited 0")
+
+    def test_a_case_s_own_tools_count_for_names_and_limits(self):
+        tools = [{"name": "get", "wireName": "mcp__s__get"}, {"name": "del", "wireName": "mcp__s__del"}]
+        answer = {"raw": [call("mcp__s__get"), call("mcp__s__del")], "normalized": [call("get")]}
+        for where in ("case", "suite"):
+            own = {"tools": tools} if where == "case" else {}
+            members = {"tools": tools} if where == "suite" else {}
+            suite = self.suite([case("a", "get", answer, forbid=["del"], **own)], **members)
+            self.expect(suite.run(), 1, "neverCalled")
+            trial = suite.results()["cases"][0]["trials"][0]
+            self.assertEqual(trial["selected"]["raw"], "get", where)
+
+    def test_a_silent_first_adapter_does_not_hold_the_others_back(self):
+        # Each waits until all of them run: that comes about only if the first is not waited for.
+        adapter = """
+import json, os, sys, time
+case = json.loads(sys.stdin.readline())["case"]
+open("here-" + case["id"], "w").close()
+while len([name for name in os.listdir(".") if name.startswith("here-")]) < 6:
+    time.sleep(0.01)
+print(json.dumps({"raw": [], "normalized": []}))
+"""
+        suite = self.suite([case(f"c{i}", None, {}) for i in range(6)], adapter,
+                           timeouts={"totalMs": 30000}, retries={"operational": 0})
+        self.expect(suite.run("-j", 6), 0)
+
     def test_fail_fast_starts_nothing_more(self):
         wrong = {"raw": [call("put")], "normalized": [call("put")]}
         suite = self.suite([case("a", "get"), case("b", "get", wrong)] +
@@ -301,7 +359,120 @@ print(json.dumps({"raw": [{"name": n, "arguments": "{}"} for n in sorted(os.envi
         results = suite.results()
         self.assertEqual(results["totals"]["completed"], 2, done.stderr)
         self.assertEqual(results["totals"]["trials"], 52)
+        self.assertEqual(results["totals"]["attempts"], 2)
         self.assertEqual(done.returncode, 3)
+
+
+class NothingIsLost(TareTest):
+    """What a person has on the disk is theirs: a run takes back only what it made itself."""
+
+    FAILING_STARTS = {
+        "cannot start": {"command": ["sh", "-c", "exec /nonexistent/program"]},
+        "no describe": {"command": ["sh", "-c", "exit 1"]},
+    }
+
+    def test_a_failed_start_leaves_a_folder_that_was_there(self):
+        for name, adapter in self.FAILING_STARTS.items():
+            for words in (["--out"], ["--resume"]):
+                with self.subTest(name, words=words):
+                    tools = {"tools": "describe"} if name == "no describe" else {}
+                    suite = self.suite([case("a", "get")], adapter_members=adapter, **tools)
+                    kept = suite.path / "kept"
+                    (kept / "artifacts").mkdir(parents=True)
+                    (kept / "notes").write_text("precious")
+                    (kept / "results.json").write_text("mine")
+                    self.expect(suite.tare("run", *words, kept), 2)
+                    self.assertEqual(sorted(p.name for p in kept.iterdir()),
+                                     ["artifacts", "notes", "results.json"])
+                    self.expect(suite.tare("run", *words, "."), 2)
+                    self.assertTrue(suite.file.exists())
+
+    def test_a_file_that_is_no_journal_is_not_taken_for_one(self):
+        suite = self.suite([case("a", "get")])
+        for text in ("my precious notes", "my\nprecious notes\n", '{"type":"header"}\n'):
+            folder = suite.path / "mine"
+            folder.mkdir(exist_ok=True)
+            (folder / "journal.jsonl").write_text(text)
+            for word in ("--resume", "--out"):
+                self.expect(suite.tare("run", word, folder), 2)
+                self.assertEqual((folder / "journal.jsonl").read_text(), text)
+
+    def test_reports_never_replace_what_is_no_plain_file(self):
+        import os
+        suite = self.suite([case("a", "get")])
+        fifo, link, real = suite.path / "fifo", suite.path / "link", suite.path / "real"
+        os.mkfifo(fifo)
+        real.write_text("old")
+        link.symlink_to(real)
+        reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+        self.expect(suite.run("--report", f"junit={fifo}"), 0)
+        self.assertIn(b"<testsuite", os.read(reader, 1 << 16))
+        os.close(reader)
+        self.assertTrue(fifo.is_fifo())
+        self.expect(suite.tare("run", "--out", "b", "--report", f"json={link}"), 0)
+        self.assertTrue(link.is_symlink())
+        self.assertIn("tare-results/1", real.read_text())
+        self.expect(suite.tare("run", "--out", "c", "--report", "junit=/dev/null"), 0)
+        self.assertTrue(pathlib.Path("/dev/null").is_char_device())
+
+    def test_two_reports_in_one_place_are_refused(self):
+        suite = self.suite([case("a", "get")])
+        out = suite.run_folder
+        for words in (["--report", "junit=-", "--format", "json"],
+                      ["--report", "junit=-", "--report", "json=-"],
+                      ["--report", "junit=x", "--report", "terminal=./x"],
+                      ["--report", f"junit={out}/journal.jsonl"],
+                      ["--report", f"junit={out}/results.json"]):
+            self.expect(suite.run(*words), 2, "place of its own")
+        self.assertFalse(out.exists())
+
+    def test_a_disk_that_fills_up_leaves_a_run_that_can_go_on(self):
+        adapter = """
+import json, sys
+request = json.loads(sys.stdin.readline())
+print(json.dumps({"event": "x-fill", "text": "x" * 3000}))
+print(json.dumps({"event": "finished", "reason": "stop"}))
+"""
+        suite = self.suite([case(f"c{i:02}", None, {}) for i in range(20)], adapter)
+        import resource
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+        done = self.expect(suite.run("-j", 1, preexec_fn=limit), 130, "--resume")
+        self.expect(suite.tare("run", "--resume", suite.run_folder), 0)
+        totals = suite.results()["totals"]
+        self.assertEqual((totals["completed"], totals["attempts"]), (20, 20), done.stderr)
+
+
+class Scratch(TareTest):
+    LOOK = """
+import json, os, sys
+request = json.loads(sys.stdin.readline())
+path = os.environ["TARE_SCRATCH"]
+fact = f"{os.path.isabs(path)} {os.path.isdir(path)} {os.listdir(path)}"
+mess = request["case"]["input"].get("mess")
+if mess == "chmod":
+    os.makedirs(path + "/d/e")
+    os.chmod(path + "/d", 0)
+elif mess == "file":
+    open(path + "/f", "w").write("x")
+elif mess == "gone":
+    os.rmdir(path)
+elif mess == "link":
+    os.rmdir(path)
+    os.symlink("/etc", path)
+print(json.dumps({"raw": [{"name": fact, "arguments": "{}"}], "normalized": []}))
+"""
+
+    def test_every_attempt_finds_an_empty_folder_of_its_own_and_leaves_none(self):
+        messes = ["file", "chmod", "gone", "link", None, "file", None, None]
+        suite = self.suite([case(f"c{i}", "x", {}) | {"input": {"mess": mess}}
+                            for i, mess in enumerate(messes)], self.LOOK)
+        for temporary in (suite.path / "tmp", pathlib.Path("tmp2")):
+            (suite.path / temporary).mkdir()
+            out = suite.path / f"out-{temporary.name}"
+            self.expect(suite.tare("run", "--out", out, "-j", 1, env={"TMPDIR": str(temporary)}), 0)
+            for c in suite.results(out)["cases"]:
+                self.assertEqual(c["trials"][0]["calls"][0]["raw"]["name"], "True True []")
+            self.assertEqual(list((suite.path / temporary).iterdir()), [])
 
 
 class Scoring(TareTest):
@@ -400,6 +571,24 @@ class Resume(TareTest):
         self.expect(suite.tare("run", "--resume", suite.run_folder), 0)
         self.assertEqual(suite.results()["totals"]["trials"], 3)
         self.expect(suite.tare("run", "--resume", suite.run_folder, "--filter", "id(b)"), 2)
+
+    def test_trials_cannot_be_changed_on_the_way(self):
+        for first in ([], ["--trials", 2]):
+            suite = self.suite([case("a", "get")], trials=2)
+            self.expect(suite.run(*first), 0)
+            self.expect(suite.tare("run", "--resume", suite.run_folder, "--trials", 5), 2, "trials")
+            self.expect(suite.tare("score", "--from", suite.run_folder), 0)
+
+    def test_the_run_knows_its_suite_wherever_one_stands(self):
+        suite = self.suite([case("a", "get")])
+        self.expect(suite.run(), 0)
+        for words in (["show", suite.run_folder, "a"], ["score", "--from", suite.run_folder],
+                      ["run", "--resume", suite.run_folder]):
+            import os
+            import subprocess
+            from tare_cli import TARE
+            done = subprocess.run([TARE, *map(str, words)], cwd="/", capture_output=True, text=True)
+            self.expect(done, 0)
 
     def test_rerun_failed_runs_only_what_failed(self):
         adapter = """

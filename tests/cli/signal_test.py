@@ -67,7 +67,7 @@ class Signals(unittest.TestCase):
         return out + err
 
     def test_the_first_signal_ends_the_run_resumably(self):
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
             with self.subTest(number):
                 self.start([{"quick": 1}, {}, {}, {}], "-j", "2")
                 pids = self.ready(1, 2)
@@ -125,6 +125,25 @@ class Signals(unittest.TestCase):
         self.assertIn(str(pid), line)
         (self.suite.path / "go").write_text("")
         self.end(0)
+
+    def test_a_signal_during_describe_is_an_interruption(self):
+        adapter = """
+import json, os, sys, time
+json.loads(sys.stdin.readline())
+open("ready-c0", "w").write(str(os.getpid()))
+while not os.path.exists("go"):
+    time.sleep(0.01)
+"""
+        self.suite = Suite([case("c0", None, {})], adapter, tools="describe")
+        self.addCleanup(self.suite.close)
+        self.tare = subprocess.Popen([TARE, "run", "--out", str(self.suite.run_folder)],
+                                     cwd=self.suite.path, stdout=subprocess.PIPE,
+                                     stderr=subprocess.PIPE, text=True)
+        self.addCleanup(self.tare.kill)
+        pids = self.ready(0)
+        self.tare.send_signal(signal.SIGINT)
+        self.end(130)
+        self.assertIsNone(state_of(pids[0]))
 
     def test_the_adapter_sees_no_terminal(self):
         adapter = """
