@@ -1,163 +1,24 @@
-// Finding a secret is reading the text the way its reader would.
-//
-// JSON lets an escaper spell one character in many ways (é, \u00e9, \u00E9; / or \/), so a list of
-// spelled-out needles would never be whole. Instead the text is decoded on the fly at each place
-// where a secret could begin: as it stands, as the inside of a JSON string, and as that inside
-// another one.
+// What is a secret, where it stands in a text, and what stands there instead. escaped_match.cc
+// knows how a value may be spelled.
 #include "base/mask.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
-#include <optional>
+#include <unordered_set>
 
-#include "base/utf8.h"
+#include "base/escaped_match.h"
 
 namespace tare {
 
 namespace {
 
 constexpr std::size_t kMinSecret = 8;
-constexpr int kMaxEscapeLevel = 2;
-constexpr std::string_view kMasked = "[masked]";
+// Fewer bytes of a secret at a cut edge tell nothing, and would mask ordinary words.
+constexpr std::size_t kMinPart = 4;
+constexpr std::size_t kLongestSpelling = 36;  // of one byte, with two levels of escapes
 
-// Reads one character of the text as `level` JSON decoders would see it. Level 0 gives bytes; an
-// escape gives its UTF-8. Recursion is bounded by the level.
-struct Unit {
-  std::array<char, 4> bytes{};
-  std::uint8_t size = 0;  // 0: the text ends, or the escape is none
-  std::size_t end = 0;    // offset after it
-};
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-Unit read_unit(std::string_view text, std::size_t at, int level);
-
-std::optional<std::uint32_t> read_hex4(std::string_view text, std::size_t& at, int level) {
-  std::uint32_t value = 0;
-  for (int i = 0; i < 4; ++i) {
-    const Unit digit = read_unit(text, at, level);
-    if (digit.size != 1) return std::nullopt;
-    const char c = digit.bytes[0];
-    if (c >= '0' && c <= '9') {
-      value = value << 4 | static_cast<std::uint32_t>(c - '0');
-    } else if ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) {
-      value = value << 4 | static_cast<std::uint32_t>((c & 0x5f) - 'A' + 10);
-    } else {
-      return std::nullopt;
-    }
-    at = digit.end;
-  }
-  return value;
-}
-
-// The second half of a surrogate pair, if one stands at `at`.
-std::optional<std::uint32_t> read_low_surrogate(std::string_view text, std::size_t& at, int level) {
-  const Unit backslash = read_unit(text, at, level);
-  if (backslash.size != 1 || backslash.bytes[0] != '\\') return std::nullopt;
-  const Unit u = read_unit(text, backslash.end, level);
-  if (u.size != 1 || u.bytes[0] != 'u') return std::nullopt;
-  std::size_t end = u.end;
-  const auto value = read_hex4(text, end, level);
-  if (!value || *value < 0xdc00 || *value > 0xdfff) return std::nullopt;
-  at = end;
-  return value;
-}
-
-Unit unit_of(char32_t code_point, std::size_t end) {
-  if (code_point < 0x80) return {{static_cast<char>(code_point)}, 1, end};
-  std::string encoded;
-  append_utf8(encoded, code_point);
-  Unit unit;
-  unit.size = static_cast<std::uint8_t>(std::min(encoded.size(), unit.bytes.size()));
-  std::copy_n(encoded.begin(), unit.size, unit.bytes.begin());
-  unit.end = end;
-  return unit;
-}
-
-Unit read_unit(std::string_view text, std::size_t at, int level) {
-  Unit unit;
-  if (level == 0) {
-    if (at >= text.size()) return unit;
-    unit.bytes[0] = text[at];
-    unit.size = 1;
-    unit.end = at + 1;
-    return unit;
-  }
-  unit = read_unit(text, at, level - 1);
-  if (unit.size != 1 || unit.bytes[0] != '\\') return unit;
-  const Unit kind = read_unit(text, unit.end, level - 1);
-  if (kind.size != 1) return {};
-  switch (kind.bytes[0]) {
-    case '"':
-      return unit_of('"', kind.end);
-    case '\\':
-      return unit_of('\\', kind.end);
-    case '/':
-      return unit_of('/', kind.end);
-    case 'b':
-      return unit_of('\b', kind.end);
-    case 'f':
-      return unit_of('\f', kind.end);
-    case 'n':
-      return unit_of('\n', kind.end);
-    case 'r':
-      return unit_of('\r', kind.end);
-    case 't':
-      return unit_of('\t', kind.end);
-    case 'u':
-      break;
-    default:
-      return {};
-  }
-  std::size_t end = kind.end;
-  auto value = read_hex4(text, end, level - 1);
-  if (!value) return {};
-  if (*value >= 0xd800 && *value <= 0xdbff) {
-    if (const auto low = read_low_surrogate(text, end, level - 1)) {
-      value = 0x10000 + ((*value - 0xd800) << 10) + (*low - 0xdc00);
-    }
-  }
-  return unit_of(*value, end);
-}
-
-constexpr std::size_t kNone = std::string_view::npos;
-
-// The offset after `secret` spelled at `at`, or kNone. Its first `matched` bytes have been found
-// already.
-std::size_t match_escaped(std::string_view text, std::size_t at, int level, std::string_view secret,
-                          std::size_t matched) {
-  while (matched < secret.size()) {
-    const Unit unit = read_unit(text, at, level);
-    if (unit.size == 0) return kNone;
-    if (secret.substr(matched, unit.size) != std::string_view(unit.bytes.data(), unit.size)) {
-      return kNone;
-    }
-    matched += unit.size;
-    at = unit.end;
-  }
-  return at;
-}
-
-// The farthest end of `secret` at `at` over all levels, or kNone. The levels part at the first
-// backslash of the text only, and most places are done with before one.
-std::size_t match_at(std::string_view text, std::size_t at, std::string_view secret) {
-  std::size_t same = 0;
-  while (same < secret.size() && at + same < text.size() && text[at + same] == secret[same] &&
-         text[at + same] != '\\') {
-    ++same;
-  }
-  if (same == secret.size()) return at + same;
-  if (at + same >= text.size() || text[at + same] != '\\') return kNone;
-  std::size_t farthest = kNone;
-  for (int level = 0; level <= kMaxEscapeLevel; ++level) {
-    const std::size_t end = match_escaped(text, at + same, level, secret, same);
-    if (end != kNone && (farthest == kNone || end > farthest)) farthest = end;
-  }
-  return farthest;
-}
-
-bool all_digits(std::string_view s) {
-  return std::all_of(s.begin(), s.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
+bool all_digits(std::string_view s) { return std::all_of(s.begin(), s.end(), is_digit); }
 
 // Quotes and line ends around a value come from the file that set the variable, and the program
 // that uses it may well have taken them off; within JSON they would also match the text's own
@@ -170,6 +31,31 @@ std::string without_wrapping(std::string secret) {
   return size < kMinSecret ? secret : secret.substr(begin, size);
 }
 
+// Public words, and what JSON puts between words, are on every line: masking them would unmake it.
+bool is_public(std::string_view value, const std::unordered_set<std::string_view>& words) {
+  if (words.count(value) != 0) return true;
+  constexpr std::string_view kPunctuation = "{}[]:,\"'\\ \t\r\n";
+  std::size_t at = 0;
+  while ((at = value.find_first_not_of(kPunctuation, at)) != std::string_view::npos) {
+    const std::size_t end = std::min(value.find_first_of(kPunctuation, at), value.size());
+    if (words.count(value.substr(at, end - at)) == 0) return false;
+    at = end;
+  }
+  return true;
+}
+
+// Does what was found at `begin` lie within a word that is public?
+bool within_word(std::string_view text, std::size_t begin, std::string_view secret,
+                 const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    for (std::size_t in = word.find(secret); in != std::string::npos;
+         in = word.find(secret, in + 1)) {
+      if (begin >= in && text.substr(begin - in, word.size()) == word) return true;
+    }
+  }
+  return false;
+}
+
 // A span that begins inside an escape would leave half of it behind and break the JSON around it.
 std::size_t whole_escape_start(std::string_view text, std::size_t begin, std::size_t floor) {
   std::size_t backslashes = 0;
@@ -179,70 +65,172 @@ std::size_t whole_escape_start(std::string_view text, std::size_t begin, std::si
 
 }  // namespace
 
-Masker::Masker(std::vector<std::string> secrets) {
+Masker::Masker(std::vector<std::string> secrets, const std::vector<std::string>& public_words) {
   std::erase_if(secrets, [](const std::string& s) { return s.size() < kMinSecret; });
+  if (secrets.empty()) return;
+  const std::unordered_set<std::string_view> words(public_words.begin(), public_words.end());
   for (std::string& secret : secrets) secret = without_wrapping(std::move(secret));
+  std::erase_if(secrets, [&](const std::string& s) { return is_public(s, words); });
   std::sort(secrets.begin(), secrets.end(), [](const std::string& a, const std::string& b) {
     return a.size() != b.size() ? a.size() > b.size() : a < b;
   });
   secrets.erase(std::unique(secrets.begin(), secrets.end()), secrets.end());
-  needles_ = std::move(secrets);
-  for (const std::string& needle : needles_) {
-    may_begin_[static_cast<unsigned char>(needle[0])] = true;
+  for (std::string& secret : secrets) {
+    Needle needle;
+    needle.digits = all_digits(secret);
+    for (std::string_view word : words) {
+      if (word.size() > secret.size() && word.find(secret) != std::string_view::npos) {
+        needle.public_words.emplace_back(word);
+      }
+    }
+    first_bytes_[static_cast<unsigned char>(secret[0])] = true;
+    needle.text = std::move(secret);
+    needles_.push_back(std::move(needle));
+  }
+  choose_placeholders();
+}
+
+// Two secrets of one length must not get the same digits, nor one the digits of another secret:
+// there are nine kinds (no zero: a number must not begin with one), so nine of a length are told
+// apart. A number with a point or a sign is spelled in digits only within a number, yet is told
+// apart as well.
+void Masker::choose_placeholders() {
+  std::size_t numbers = 0;
+  std::size_t texts = 0;
+  for (const bool digits : {true, false}) {
+    for (Needle& needle : needles_) {
+      if (needle.digits != digits) continue;
+      const bool number = std::all_of(needle.text.begin(), needle.text.end(), [](char c) {
+        return is_digit(c) || std::string_view("+-.eE").find(c) != std::string_view::npos;
+      });
+      const auto taken = [&](char fill) {
+        const std::string spelled(needle.text.size(), fill);
+        return std::any_of(needles_.begin(), needles_.end(), [&](const Needle& other) {
+          return spelled.find(other.text) != std::string::npos || other.placeholder == spelled;
+        });
+      };
+      for (std::size_t i = 0; number && i < 9; ++i) {
+        needle.fill = static_cast<char>('9' - (numbers + i) % 9);
+        if (!taken(needle.fill)) break;
+      }
+      numbers += number ? 1 : 0;
+      if (digits) {
+        needle.placeholder = std::string(needle.text.size(), needle.fill);
+      } else {
+        ++texts;
+        needle.placeholder = texts == 1 ? "[masked]" : "[masked:" + std::to_string(texts) + "]";
+      }
+    }
   }
 }
 
-// Any character may hide behind a backslash: what it stands for decides.
-bool Masker::may_begin_at(std::string_view text, std::size_t at) const {
-  const auto begins = [this](char c) { return may_begin_[static_cast<unsigned char>(c)]; };
-  if (begins(text[at])) return true;
-  if (text[at] != '\\') return false;
-  for (int level = 1; level <= kMaxEscapeLevel; ++level) {
-    const Unit unit = read_unit(text, at, level);
-    if (unit.size != 0 && begins(unit.bytes[0])) return true;
-  }
-  return false;
-}
-
-std::optional<Masker::Found> Masker::find(std::string_view text, std::size_t from) const {
+std::optional<Masker::Covered> Masker::find(std::string_view text, std::size_t from) const {
   for (std::size_t at = from; at < text.size(); ++at) {
-    if (!may_begin_at(text, at)) continue;
-    std::optional<Found> found;
-    for (const std::string& needle : needles_) {
-      const std::size_t end = match_at(text, at, needle);
-      if (end == kNone || (found && end <= found->end)) continue;
-      found = Found{at, end, all_digits(needle)};
+    if (!may_begin(text, at, first_bytes_)) continue;
+    std::optional<Covered> found;
+    for (std::size_t i = 0; i < needles_.size(); ++i) {
+      const Needle& needle = needles_[i];
+      const std::size_t end = match_at(text, at, needle.text);
+      if (end == kNoMatch || (found && end <= found->end)) continue;
+      if (within_word(text, at, needle.text, needle.public_words)) continue;
+      found = Covered{at, end, i};
     }
     if (found) return found;
   }
   return std::nullopt;
 }
 
+std::optional<Masker::Covered> Masker::rest_at_begin(std::string_view text) const {
+  std::optional<Covered> found;
+  for (std::size_t i = 0; i < needles_.size(); ++i) {
+    const std::string_view secret = needles_[i].text;
+    for (std::size_t gone = 1; gone + kMinPart <= secret.size(); ++gone) {
+      const std::size_t end = match_at(text, 0, secret.substr(gone));
+      if (end == kNoMatch || (found && end <= found->end)) continue;
+      found = Covered{0, end, i};
+    }
+  }
+  return found;
+}
+
+std::optional<Masker::Covered> Masker::start_at_end(std::string_view text) const {
+  const std::size_t reach = needles_.front().text.size() * kLongestSpelling;
+  for (std::size_t at = text.size() > reach ? text.size() - reach : 0; at < text.size(); ++at) {
+    if (!may_begin(text, at, first_bytes_)) continue;
+    for (std::size_t i = 0; i < needles_.size(); ++i) {
+      const std::size_t part = match_to_end(text, at, needles_[i].text);
+      if (part >= kMinPart && part < needles_[i].text.size()) {
+        return Covered{at, text.size(), i};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<Masker::Covered> Masker::covered(std::string_view text, CutEdge cut) const {
+  std::vector<Covered> out;
+  if (empty()) return out;
+  // Secrets may overlap, in each other and in themselves: what any of them covers is one span. It
+  // is digits only where all of them are.
+  const auto add = [&](const Covered& found) {
+    if (out.empty() || found.begin >= out.back().end) {
+      out.push_back(found);
+      return;
+    }
+    out.back().end = std::max(out.back().end, found.end);
+    if (needles_[out.back().needle].digits) out.back().needle = found.needle;
+  };
+  if (cut == CutEdge::begin || cut == CutEdge::both) {
+    if (const auto rest = rest_at_begin(text)) add(*rest);
+  }
+  for (auto found = find(text, 0); found; found = find(text, found->begin + 1)) add(*found);
+  if (cut == CutEdge::end || cut == CutEdge::both) {
+    if (const auto start = start_at_end(text)) {
+      while (!out.empty() && out.back().begin >= start->begin) out.pop_back();
+      add(*start);
+    }
+  }
+  std::size_t floor = 0;
+  for (Covered& span : out) {
+    span.begin = whole_escape_start(text, span.begin, floor);
+    floor = span.end;
+  }
+  return out;
+}
+
+std::string Masker::placeholder(const Covered& span) const {
+  const Needle& needle = needles_[span.needle];
+  return needle.digits ? std::string(span.end - span.begin, needle.fill) : needle.placeholder;
+}
+
 bool Masker::hits(std::string_view text) const { return !empty() && find(text, 0).has_value(); }
 
-std::string Masker::mask(std::string_view text, std::vector<MaskedSpan>* spans) const {
+std::string Masker::mask(std::string_view text, std::vector<MaskedSpan>* spans, CutEdge cut) const {
   std::string out;
-  if (empty()) return std::string(text);
   std::size_t copied = 0;
-  auto found = find(text, 0);
-  while (found) {
-    // Secrets may overlap, in each other and in themselves: what any of them covers is one span.
-    Found whole = *found;
-    std::size_t next_from = whole.begin + 1;
-    while ((found = find(text, next_from)) && found->begin < whole.end) {
-      whole.end = std::max(whole.end, found->end);
-      whole.digits = whole.digits && found->digits;
-      next_from = found->begin + 1;
-    }
-    whole.begin = whole_escape_start(text, whole.begin, copied);
-    out.append(text.substr(copied, whole.begin - copied));
-    const std::string replacement =
-        whole.digits ? std::string(whole.end - whole.begin, '9') : std::string(kMasked);
-    if (spans) spans->push_back({out.size(), replacement.size()});
-    out += replacement;
-    copied = whole.end;
+  for (const Covered& span : covered(text, cut)) {
+    out.append(text.substr(copied, span.begin - copied));
+    const std::string instead = placeholder(span);
+    if (spans) spans->push_back({out.size(), instead.size()});
+    out += instead;
+    copied = span.end;
   }
   out.append(text.substr(copied));
+  return out;
+}
+
+std::vector<MaskedSpan> Masker::placeholders_in(std::string_view masked) const {
+  std::vector<MaskedSpan> out;
+  for (std::size_t at = 0; at < masked.size();) {
+    std::size_t length = 0;
+    for (const Needle& needle : needles_) {
+      if (masked.substr(at).starts_with(needle.placeholder)) {
+        length = std::max(length, needle.placeholder.size());
+      }
+    }
+    if (length != 0) out.push_back({at, length});
+    at += std::max<std::size_t>(length, 1);
+  }
   return out;
 }
 

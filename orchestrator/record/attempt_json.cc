@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "protocol/answer_reader.h"
+#include "protocol/masked_answer.h"
 #include "record/journal.h"
 #include "record/json_fields.h"
 
@@ -46,14 +47,21 @@ class LineBuilder {
   }
   void masked_text(const char* member, std::string_view text) {
     name(member);
-    append_masked(member, text);
+    if (masker_.empty()) {
+      append_text_json(out_, text);
+      return;
+    }
+    // It may have been masked before, where it was cut.
+    const std::string masked = masker_.mask(text);
+    append_text_json(out_, masked);
+    note_spans(member, masker_.placeholders_in(masked));
   }
-  void masked_texts(const char* member, const std::vector<std::string>& texts) {
+  void masked_events(const char* member, const std::vector<std::string>& texts) {
     name(member);
     out_ += '[';
     for (std::size_t i = 0; i < texts.size(); ++i) {
       if (i != 0) out_ += ',';
-      append_masked(member, texts[i], i);
+      append_event(std::string(member) + '/' + std::to_string(i), texts[i]);
     }
     out_ += ']';
   }
@@ -89,19 +97,19 @@ class LineBuilder {
   }
 
  private:
-  void append_masked(const char* member, std::string_view text,
-                     std::optional<std::size_t> index = std::nullopt) {
+  void append_event(const std::string& member, std::string_view event) {
     if (masker_.empty()) {
-      append_text_json(out_, text);
+      append_text_json(out_, event);
       return;
     }
     std::vector<MaskedSpan> spans;
-    append_text_json(out_, masker_.mask(text, &spans));
+    append_text_json(out_, mask_event(event, masker_, &spans));
+    note_spans(member, spans);
+  }
+  void note_spans(const std::string& member, const std::vector<MaskedSpan>& spans) {
     for (const MaskedSpan& span : spans) {
       if (!spans_json_.empty()) spans_json_ += ',';
-      spans_json_ += "{\"in\":\"" + std::string(member);
-      if (index) spans_json_ += '/' + std::to_string(*index);
-      spans_json_ += "\",\"offset\":" + std::to_string(span.offset) +
+      spans_json_ += "{\"in\":\"" + member + "\",\"offset\":" + std::to_string(span.offset) +
                      ",\"length\":" + std::to_string(span.length) + '}';
     }
   }
@@ -180,7 +188,7 @@ std::string attempt_to_json(const AttemptRecord& record, const Masker& masker) {
   line.count("stderrBytes", record.stderr_bytes);
   if (!record.artifacts.empty()) line.digests("artifacts", record.artifacts);
   if (!record.stderr_tail.empty()) line.masked_text("stderrTail", record.stderr_tail);
-  line.masked_texts("events", record.events);
+  line.masked_events("events", record.events);
   line.masked_spans();
   out += '}';
   return out;

@@ -54,7 +54,7 @@ TEST(Mask, DigitsBecomeNinesSoThatANumberStaysANumber) {
 TEST(Mask, TheLongestValueAtAPlaceIsTaken) {
   const Masker masker({"abcdefgh", "abcdefghijkl"});
   EXPECT_EQ(masker.mask("abcdefghijkl"), "[masked]");
-  EXPECT_EQ(masker.mask("abcdefghi"), "[masked]i");
+  EXPECT_EQ(masker.mask("abcdefghi"), "[masked:2]i");
 }
 
 TEST(Mask, OverlappingValuesLeaveNoRest) {
