@@ -18,7 +18,12 @@ constexpr std::size_t kLongestSpelling = 36;  // of one byte, with two levels of
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-bool all_digits(std::string_view s) { return std::all_of(s.begin(), s.end(), is_digit); }
+// As JSON spells numbers, or all digits.
+bool is_number(std::string_view s) {
+  return (is_digit(s.front()) || s.front() == '-') && std::all_of(s.begin(), s.end(), [](char c) {
+           return is_digit(c) || std::string_view("+-.eE").find(c) != std::string_view::npos;
+         });
+}
 
 // Quotes and line ends around a value come from the file that set the variable, and the program
 // that uses it may well have taken them off; within JSON they would also match the text's own
@@ -77,7 +82,7 @@ Masker::Masker(std::vector<std::string> secrets, const std::vector<std::string>&
   secrets.erase(std::unique(secrets.begin(), secrets.end()), secrets.end());
   for (std::string& secret : secrets) {
     Needle needle;
-    needle.digits = all_digits(secret);
+    needle.number = is_number(secret);
     for (std::string_view word : words) {
       if (word.size() > secret.size() && word.find(secret) != std::string_view::npos) {
         needle.public_words.emplace_back(word);
@@ -90,37 +95,31 @@ Masker::Masker(std::vector<std::string> secrets, const std::vector<std::string>&
   choose_placeholders();
 }
 
-// Two secrets of one length must not get the same digits, nor one the digits of another secret:
-// there are nine kinds (no zero: a number must not begin with one), so nine of a length are told
-// apart. A number with a point or a sign is spelled in digits only within a number, yet is told
-// apart as well.
+// Two numbers must not get the same digits, nor one the digits of another secret: there are nine
+// kinds (no zero: a number must not begin with one), so nine of a length are told apart.
 void Masker::choose_placeholders() {
   std::size_t numbers = 0;
   std::size_t texts = 0;
-  for (const bool digits : {true, false}) {
-    for (Needle& needle : needles_) {
-      if (needle.digits != digits) continue;
-      const bool number = std::all_of(needle.text.begin(), needle.text.end(), [](char c) {
-        return is_digit(c) || std::string_view("+-.eE").find(c) != std::string_view::npos;
-      });
-      const auto taken = [&](char fill) {
-        const std::string spelled(needle.text.size(), fill);
-        return std::any_of(needles_.begin(), needles_.end(), [&](const Needle& other) {
-          return spelled.find(other.text) != std::string::npos || other.placeholder == spelled;
-        });
-      };
-      for (std::size_t i = 0; number && i < 9; ++i) {
-        needle.fill = static_cast<char>('9' - (numbers + i) % 9);
-        if (!taken(needle.fill)) break;
-      }
-      numbers += number ? 1 : 0;
-      if (digits) {
-        needle.placeholder = std::string(needle.text.size(), needle.fill);
-      } else {
-        ++texts;
-        needle.placeholder = texts == 1 ? "[masked]" : "[masked:" + std::to_string(texts) + "]";
-      }
+  for (Needle& needle : needles_) {
+    if (!needle.number) {
+      ++texts;
+      needle.placeholder = texts == 1 ? "[masked]" : "[masked:" + std::to_string(texts) + "]";
+      continue;
     }
+    const auto taken = [&](const std::string& spelled) {
+      return std::any_of(needles_.begin(), needles_.end(), [&](const Needle& other) {
+        return spelled.find(other.text) != std::string::npos || other.placeholder == spelled;
+      });
+    };
+    for (std::size_t i = 0; i < 9; ++i) {
+      needle.fill = static_cast<char>('9' - (numbers + i) % 9);
+      std::string spelled = needle.text;
+      std::replace_if(spelled.begin(), spelled.end(), is_digit, needle.fill);
+      if (taken(spelled) && i < 8) continue;
+      needle.placeholder = std::move(spelled);
+      break;
+    }
+    ++numbers;
   }
 }
 
@@ -171,14 +170,14 @@ std::vector<Masker::Covered> Masker::covered(std::string_view text, CutEdge cut)
   std::vector<Covered> out;
   if (empty()) return out;
   // Secrets may overlap, in each other and in themselves: what any of them covers is one span. It
-  // is digits only where all of them are.
+  // is a number only where all of them are.
   const auto add = [&](const Covered& found) {
     if (out.empty() || found.begin >= out.back().end) {
       out.push_back(found);
       return;
     }
     out.back().end = std::max(out.back().end, found.end);
-    if (needles_[out.back().needle].digits) out.back().needle = found.needle;
+    if (needles_[out.back().needle].number) out.back().needle = found.needle;
   };
   if (cut == CutEdge::begin || cut == CutEdge::both) {
     if (const auto rest = rest_at_begin(text)) add(*rest);
@@ -200,7 +199,10 @@ std::vector<Masker::Covered> Masker::covered(std::string_view text, CutEdge cut)
 
 std::string Masker::placeholder(const Covered& span) const {
   const Needle& needle = needles_[span.needle];
-  return needle.digits ? std::string(span.end - span.begin, needle.fill) : needle.placeholder;
+  // A part of a number, or one spelled with escapes, is of another length.
+  const std::size_t length = span.end - span.begin;
+  return needle.number && length != needle.text.size() ? std::string(length, needle.fill)
+                                                       : needle.placeholder;
 }
 
 bool Masker::hits(std::string_view text) const { return !empty() && find(text, 0).has_value(); }

@@ -6,9 +6,9 @@
 // span, so no rest of a value is left standing. The same text gives the same result.
 //
 // Runs are scored from masked text, so a placeholder stands for one value: "[masked]" for the
-// first, "[masked:2]" for the next, and so on; a value that is all digits becomes as many digits of
-// one kind (nines, eights, …), so that a number stays a number. Equal values stay equal, different
-// ones different.
+// first, "[masked:2]" for the next, and so on; the digits of a value that is a number
+// become digits of one kind (nines, eights, …), so that it stays one. Equal values stay equal,
+// different ones different.
 #pragma once
 
 #include <array>
@@ -66,7 +66,7 @@ class Masker {
  private:
   struct Needle {
     std::string text;
-    bool digits = false;
+    bool number = false;
     char fill = '9';
     std::string placeholder;                // of a whole value
     std::vector<std::string> public_words;  // that hold it, and are more than it

@@ -69,6 +69,22 @@ std::size_t skip_before(const std::vector<Covered>& covered, std::size_t first, 
   return first;
 }
 
+// Widens a part of a string so that it cuts no escape in two. `at` is where whole characters
+// begin, at or before the part; it is moved to the part's end.
+void take_whole_escapes(std::string_view text, std::size_t& at, std::size_t& begin,
+                        std::size_t& end) {
+  bool begun = false;
+  while (at < end) {
+    const std::size_t size = text[at] != '\\' ? 1 : text[at + 1] == 'u' ? 6 : 2;
+    if (!begun && at + size > begin) {
+      begun = true;
+      begin = at;
+    }
+    at += size;
+  }
+  end = at;
+}
+
 // REQUIRES: `document` was read from a text that stands at `offset` in what `covered` is about.
 // `fill`: for all numbers, in place of the secrets' own digits.
 void mask_tokens(const json::Document& document, std::size_t offset,
@@ -92,10 +108,17 @@ void mask_tokens(const json::Document& document, std::size_t offset,
       // What marks an event of the adapter's own has to stay.
       if (decoded.starts_with("x-") && token.text().substr(1).starts_with("x-")) begin += 2;
     }
+    std::size_t whole = begin - offset;
     for (std::size_t s = first; s < covered.size() && covered[s].begin < end; ++s) {
-      const auto part = clipped(covered[s], begin, end);
+      auto part = clipped(covered[s], begin, end);
       if (!part) continue;
       if (token.is_string()) {
+        if (part->end - offset <= whole) continue;  // within an escape that is masked already
+        part->begin -= offset;
+        part->end -= offset;
+        take_whole_escapes(document.source(), whole, part->begin, part->end);
+        part->begin += offset;
+        part->end += offset;
         out.replace(*part);
       } else {
         out.replace_digits(*part, fill);

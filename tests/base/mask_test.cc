@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -113,6 +114,61 @@ TEST(Mask, JsonStaysJsonAndNoFormOfTheValueIsLeft) {
     ASSERT_FALSE(masker.hits(masked));
     ASSERT_EQ(masker.mask(masked), masked);
   }
+}
+
+TEST(Mask, EachSecretHasAPlaceholderOfItsOwn) {
+  const Masker masker({"second-secret", "first-secrets", "12345678", "87654321", "1234.5678"});
+  EXPECT_EQ(masker.mask("first-secrets second-secret first-secrets"),
+            "[masked] [masked:2] [masked]");
+  EXPECT_EQ(masker.mask("1234.5678 12345678 87654321"), "9999.9999 88888888 77777777");
+  // No digits that are another secret's, and nothing of another one's if told apart by length.
+  EXPECT_EQ(Masker({"99999999", "12345678"}).mask("12345678 99999999"), "88888888 77777777");
+  std::vector<std::string> many;
+  for (int i = 0; i < 9; ++i) many.push_back("1234567" + std::to_string(i));
+  std::set<std::string> seen;
+  for (const std::string& one : many) seen.insert(Masker(many).mask(one));
+  EXPECT_EQ(seen.size(), many.size());
+}
+
+TEST(Mask, PublicWordsAreNoSecrets) {
+  const std::vector<std::string> words = {"normalized", "event", "delete_all", "raw"};
+  for (const char* value : {"normalized", "\"event\":\"", "{\"event\": \"raw\"", "delete_all"}) {
+    EXPECT_TRUE(Masker({value}, words).empty()) << value;
+  }
+  const Masker part({"delete_a"}, words);
+  EXPECT_EQ(part.mask("delete_all delete_any"), "delete_all [masked]ny");
+  EXPECT_EQ(Masker({"\"event\":\"sesame"}, words).mask("event\":\"sesame"), "[masked]");
+}
+
+TEST(Mask, HalfASecretAtACutEdgeIsMasked) {
+  const std::string secret = "Zq8/SECRET-value";
+  const Masker masker({secret});
+  const std::string escaped = all_escaped(secret);
+  for (std::size_t part = 1; part < secret.size(); ++part) {
+    const std::string begin = "x " + secret.substr(0, part);
+    const std::string end = secret.substr(secret.size() - part) + " x";
+    const bool long_enough = part >= 4;
+    EXPECT_EQ(masker.mask(begin, nullptr, CutEdge::end), long_enough ? "x [masked]" : begin);
+    EXPECT_EQ(masker.mask(end, nullptr, CutEdge::begin), long_enough ? "[masked] x" : end);
+    EXPECT_EQ(masker.mask(begin), begin);
+    if (!long_enough) continue;
+    // Within an escape too.
+    for (std::size_t cut = 0; cut < 6; ++cut) {
+      const std::string text = "x " + escaped.substr(0, part * 6 + cut);
+      EXPECT_EQ(masker.mask(text, nullptr, CutEdge::end), "x [masked]") << text;
+    }
+  }
+  EXPECT_EQ(masker.mask(secret + "!" + secret.substr(0, 5), nullptr, CutEdge::both),
+            "[masked]![masked]");
+}
+
+TEST(Mask, PlaceholdersAreFoundAgain) {
+  const Masker masker({"first-secret", "other-secret", "12345678"});
+  const auto spans = masker.placeholders_in("a [masked:2] [masked] 99999999");
+  ASSERT_EQ(spans.size(), 3u);
+  EXPECT_EQ(spans[0].length, 10u);
+  EXPECT_EQ(spans[1].offset, 13u);
+  EXPECT_EQ(spans[2].length, 8u);
 }
 
 TEST(Mask, NamesOfSecretsAreTold) {

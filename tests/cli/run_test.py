@@ -135,6 +135,74 @@ print(json.dumps({"raw": [{"name": key, "arguments": json.dumps({"k": key})}], "
             for form in (secret, json.dumps(secret)[1:-1], json.dumps(json.dumps(secret))[3:-3]):
                 self.assertNotIn(form, text)
 
+    def test_masking_changes_no_verdict(self):
+        adapter = """
+import json, os, sys
+sys.stdin.readline()
+for name in ("get_ticket", "delete_all"):
+    print(json.dumps({"event": "raw", "name": name, "arguments": json.dumps({"k": os.environ["A_KEY"]})}))
+    print(json.dumps({"event": "normalized", "name": name, "arguments": {"k": os.environ["B_KEY"]}}))
+print('{"event":"finished","reason":"stop"}')
+"""
+        for forbid in ("delete_all", "delete_*"):
+            suite = self.suite([case("a", "get_ticket", forbid=[forbid])], adapter,
+                               adapter_members={"env": {"A_KEY": "${A_KEY}", "B_KEY": "${B_KEY}"}})
+            for n, token in enumerate(("", "delete_all", "delete_a", "normalized", '"event":"',
+                                       '"event": "raw"', "get_tick", "normaliz", "1234.5678")):
+                env = {"A_KEY": "Zq8SECRET/0123456789", "B_KEY": "Wp7OTHER/9876543210",
+                       "X_TOKEN": token}
+                out = suite.path / f"out{n}"
+                suite.tare("run", "--out", out, env=env)
+                results = suite.results(out)
+                if n == 0:
+                    first = comparable(results)
+                    self.assertIn("[masked:2]", json.dumps(first))
+                    self.assertIn("stringAltered", json.dumps(first))
+                    self.assertIn('"fail"', json.dumps(first))
+                self.assertEqual(comparable(results), first, token)
+
+    def test_no_part_of_a_secret_is_left_where_a_text_was_cut(self):
+        secret = "Zq8SECRETvalu0123456789x"
+        adapter = """
+import json, os, sys
+request = json.loads(sys.stdin.readline())
+k = os.environ["A_KEY"]
+if request["request"] == "describe":
+    print(json.dumps({"event": "manifest", "tools": [{"name": "get", "description": "use " + k,
+                                                      "inputSchema": {"type": "object"}}]}))
+    print('{"event":"finished","reason":"stop"}')
+    sys.exit()
+i = os.environ["TARE_CASE_ID"]
+def fail(text):
+    sys.stderr.write(text)
+    sys.exit(3)
+if i == "tail": fail("x" * 100 + k + "y" * 4076)
+if i == "last": fail("s" * 285 + k + "t" * 400)
+if i.startswith("cap"): fail("h" * int(i[3:]) + k + "i" * 9000 + k + "h" * int(i[3:]))
+if i == "half": fail("h" + k[:-3])
+if i == "line": print("z" * 185 + k + " noise")
+if i == "error":
+    print(json.dumps({"event": "error", "kind": "network", "message": "m" * 485 + k + "n" * 100}))
+if i == "cut": sys.stdout.write('{"event":"message","role":"assistant","text":"' + k[:-3])
+if i == "reason": print(json.dumps({"event": "finished", "reason": k}))
+if i == "unknown": print(json.dumps({"event": "e" * 50 + k}))
+"""
+        cases = [case(i, "get") for i in ("tail", "last", "half", "line", "error", "cut", "reason",
+                                          "unknown", "cap500", "cap1010", "cap2040", "cap4090")]
+        suite = self.suite(cases, adapter, keep="all", tools="describe",
+                           adapter_members={"env": {"A_KEY": "${A_KEY}"}},
+                           retries={"operational": 0}, limits={"stderrBytes": 4096})
+        done = suite.run("--report", "junit", "-v", env={"A_KEY": secret})
+        texts = {"screen": done.stdout + done.stderr}
+        for path in suite.run_folder.rglob("*"):
+            if path.is_file():
+                texts[str(path)] = path.read_bytes().decode()
+        for name, text in texts.items():
+            unbroken = "".join(text.split())
+            for at in range(len(secret) - 4):
+                self.assertNotIn(secret[at:at + 5], unbroken, name)
+        self.assertIn("[masked]", texts[str(suite.run_folder / "journal.jsonl")].splitlines()[0])
+
     def test_show_prints_both_ends_and_stderr(self):
         answer = {"raw": [call("get", '{"n":"4"}')], "normalized": [call("get", {"n": 4})]}
         suite = self.suite([case("a", "get", answer)])
