@@ -177,6 +177,10 @@ class Tracer {
     const View& end = last(trace);
     if (trace.invented || !is_raw_level(first(trace).at) || end.status) return;
     if (is_unread_text(end) && !end.name) return;  // perhaps no call at all
+    if (!has_normalized_evidence(answer_, context_.client_stopped)) {
+      trace.normalized_known = false;
+      return;
+    }
     std::optional<At> next;
     bool further = false;  // is any level from client on present?
     for (int i = 0; i < kAtCount; ++i) {
@@ -216,7 +220,14 @@ bool raw_on_record(const Answer& answer) {
 
 bool has_raw_evidence(const Answer& answer) {
   if (answer.short_form) return answer.raw_given;
-  return answer.views.empty() || raw_on_record(answer);
+  if (!answer.views.empty()) return raw_on_record(answer);
+  // No call at all is what the model wrote, unless the client refused one that nobody recorded.
+  return answer.finished != FinishReason::refused_by_client;
+}
+
+bool has_normalized_evidence(const Answer& answer, bool client_stopped) {
+  return !answer.short_form || answer.normalized_given || client_stopped ||
+         std::ranges::any_of(answer.views, [](const View& view) { return !is_raw_level(view.at); });
 }
 
 }  // namespace tare

@@ -9,7 +9,7 @@
 // latest. One that begins behind `wire` is *invented* where it is on record what the model wrote,
 // else *unaudited*. One that was seen at `text` or `wire` and did not reach the latest level that
 // is on record is *dropped*, unless its last view carries a status: then it was stopped there, on
-// record.
+// record. Where nobody recorded what arrived, it is not known to be dropped.
 #pragma once
 
 #include <span>
@@ -36,6 +36,10 @@ std::vector<CallTrace> trace_calls(const Answer& answer, const TraceContext& con
 
 // Raw evidence for the whole answer: is it known what the model wrote, even if that is "no call"?
 bool has_raw_evidence(const Answer& answer);
+
+// The same of what a tool received. A short form without `normalized` says nothing of it; events
+// that show no call behind `wire` say that none arrived, and so does a client that stopped.
+bool has_normalized_evidence(const Answer& answer, bool client_stopped);
 
 // The short form's explicit empty list counts as well as any view at `text` or `wire`.
 bool raw_on_record(const Answer& answer);

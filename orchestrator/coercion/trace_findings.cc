@@ -4,10 +4,10 @@
 #include <string>
 #include <utility>
 
-#include "base/escape.h"
 #include "base/glob.h"
 #include "coercion/name_change.h"
 #include "coercion/value_diff.h"
+#include "json/string_writer.h"
 
 namespace tare {
 namespace {
@@ -66,23 +66,44 @@ std::optional<Change> changed_name(const Manifest* manifest, const View& raw,
                      {true, is_offered(manifest, raw), is_offered(manifest, normalized)});
 }
 
+// A name is evidence: bytes that are no UTF-8 stay, or two names that differ would look alike.
+std::string quote_bytes(std::string_view bytes) {
+  std::string out;
+  json::append_json_string(out, bytes);
+  return out;
+}
+
 void set_strings(Finding& finding, const std::optional<std::string>& raw,
                  const std::optional<std::string>& normalized) {
   if (raw) {
-    finding.raw = quote_json(*raw);
+    finding.raw = quote_bytes(*raw);
     finding.raw_type = "string";
   }
   if (normalized) {
-    finding.normalized = quote_json(*normalized);
+    finding.normalized = quote_bytes(*normalized);
     finding.normalized_type = "string";
   }
 }
 
+// The place in the trace of the first arguments, where nothing stood before them and they are {}:
+// that a client puts braces where the model wrote nothing is a change that is on record. Members
+// that come from nowhere are not: nobody recorded what they were made of.
+std::optional<std::size_t> first_emptied(const Answer& answer, const CallTrace& trace) {
+  for (std::size_t i = 0; i < trace.views.size(); ++i) {
+    const View& view = answer.views[trace.views[i]];
+    if (view.arguments) {
+      return i > 0 && is_empty_object(view.arguments) ? std::optional(i) : std::nullopt;
+    }
+    if (view.text) return std::nullopt;  // its arguments stand in the text
+  }
+  return std::nullopt;
+}
+
 std::string call_as_json(const View& view) {
   std::string out = "{\"name\":";
-  out += view.name ? quote_json(*view.name) : "null";
+  out += view.name ? quote_bytes(*view.name) : "null";
   out += ",\"arguments\":";
-  out += view.arguments ? quote_json(*view.arguments) : "null";
+  out += view.arguments ? quote_bytes(*view.arguments) : "null";
   return out + "}";
 }
 
@@ -105,8 +126,10 @@ void add_hop_findings(const Answer& answer, const TraceContext& context,
   for (const std::uint32_t index : trace.views) {
     any_arguments = any_arguments || answer.views[index].arguments.has_value();
   }
+  const std::optional<std::size_t> emptied = first_emptied(answer, trace);
   for (const std::uint32_t end : {trace.views.front(), trace.views.back()}) {
     const View& view = answer.views[end];
+    if (emptied && end == trace.views.front()) continue;
     if (!view.arguments && (any_arguments || view.text)) trace.unread = true;
   }
 
@@ -138,7 +161,13 @@ void add_hop_findings(const Answer& answer, const TraceContext& context,
       }
     }
     if (!normalized.arguments) continue;
+    if (emptied == i) with_arguments = trace.views[i - 1];
     if (with_arguments) {
+      const View& before = answer.views[*with_arguments];
+      if (before.arguments != normalized.arguments &&
+          (is_beyond_reader(before.arguments) || is_beyond_reader(normalized.arguments))) {
+        trace.unread = true;
+      }
       const View& raw = answer.views[*with_arguments];
       for (Finding& finding :
            diff_arguments(raw.arguments, normalized.arguments, is_offered(context.manifest, raw),

@@ -20,6 +20,11 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
+bool is_limit(const json::ReadError& error) {
+  return error.kind == json::ReadErrorKind::too_deep ||
+         error.kind == json::ReadErrorKind::too_large;
+}
+
 // One arguments text as read; the text must outlive it.
 struct Reading {
   std::string_view text;
@@ -38,7 +43,7 @@ void read(const std::optional<std::string>& text, Reading& out) {
   }
   out.error = json::read_strict(*text, out.document);
   if (out.error) {
-    out.form = ArgumentsForm::broken;
+    out.form = is_limit(out.error) ? ArgumentsForm::beyond : ArgumentsForm::broken;
     return;
   }
   const Value root = out.document.root();
@@ -106,6 +111,7 @@ class ArgumentsDiff {
 
   std::vector<Finding> run() {
     if (is_nothing(raw_) && is_nothing(normalized_)) return {};
+    if (raw_.form == ArgumentsForm::beyond || normalized_.form == ArgumentsForm::beyond) return {};
     if ((is_nothing(raw_) || is_null(raw_)) && is_empty_object(normalized_)) {
       Change change = change_of("emptyArgsToObject");
       change.value_changed = false;
@@ -219,6 +225,8 @@ class ArgumentsDiff {
 };
 
 bool is_ok(const Reading& reading, std::string_view input_schema) {
+  // What could not be read cannot be held against either side.
+  if (reading.form == ArgumentsForm::beyond) return true;
   if (!check_of(reading).ok()) return false;
   const bool has_members = reading.form == ArgumentsForm::object;
   return fits_declared_types(has_members ? reading.document.root() : Value(), input_schema);
@@ -239,6 +247,24 @@ ArgumentsCheck check_arguments(const std::optional<std::string>& arguments) {
   Reading reading;
   read(arguments, reading);
   return check_of(reading);
+}
+
+bool is_beyond_reader(const std::optional<std::string>& arguments) {
+  if (!arguments) return false;
+  // No deeper than it has opening brackets: most texts need not be read to know.
+  const json::ReadLimits limits;
+  const auto opening =
+      std::ranges::count_if(*arguments, [](char c) { return c == '[' || c == '{'; });
+  if (arguments->size() <= limits.max_bytes && opening <= limits.max_depth) return false;
+  Document document;
+  return is_limit(json::read_strict(*arguments, document, limits));
+}
+
+bool is_empty_object(const std::optional<std::string>& arguments) {
+  if (!arguments) return false;
+  Reading reading;
+  read(arguments, reading);
+  return is_empty_object(reading);
 }
 
 PairFacts pair_facts(const std::optional<std::string>& raw,

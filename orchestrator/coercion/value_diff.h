@@ -16,17 +16,32 @@
 namespace tare {
 
 // What a reader makes of an arguments text.
-enum class ArgumentsForm { absent, empty, object, other_json, double_encoded, broken };
+enum class ArgumentsForm {
+  absent,
+  empty,
+  object,
+  other_json,
+  double_encoded,
+  broken,
+  beyond  // nested deeper, or longer, than the reader goes: perhaps good, nobody knows
+};
 
 struct ArgumentsCheck {
   ArgumentsForm form;
   bool duplicate_names = false;
-  // Parses strictly as an object (empty text counts as {}), no member name repeated.
+  // Parses strictly as an object (no text counts as {}), no member name repeated.
   bool ok() const {
-    return (form == ArgumentsForm::object || form == ArgumentsForm::empty) && !duplicate_names;
+    return (form == ArgumentsForm::object || form == ArgumentsForm::empty ||
+            form == ArgumentsForm::absent) &&
+           !duplicate_names;
   }
 };
 ArgumentsCheck check_arguments(const std::optional<std::string>& arguments);
+
+// Past the reader's limits, so that nothing can be said of it. Cheap on texts of few brackets.
+bool is_beyond_reader(const std::optional<std::string>& arguments);
+
+bool is_empty_object(const std::optional<std::string>& arguments);
 
 // The findings on arguments between two views, without hop and call indices (the caller knows
 // them). `name_ok`: the raw / normalized tool name is offered (true where no list is given).
@@ -34,7 +49,7 @@ ArgumentsCheck check_arguments(const std::optional<std::string>& arguments);
 // plainly declared types decide whether a side is right (declared_types.h). An absent text counts
 // as an empty one. Texts that differ only in white space outside strings, in \u escapes of the same
 // character, or in
-// \/ give none.
+// \/ give none; nor does a text that is beyond the reader, which the caller counts as unread.
 std::vector<Finding> diff_arguments(const std::optional<std::string>& raw,
                                     const std::optional<std::string>& normalized, bool raw_name_ok,
                                     bool normalized_name_ok, bool executed,

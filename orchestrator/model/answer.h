@@ -30,6 +30,7 @@ struct Usage {
   double cost_usd = 0;
   std::uint64_t input_tokens = 0, output_tokens = 0, model_calls = 0;
   bool seen = false;
+  bool cost_seen = false;  // an event gave `costUsd`; without one the cost is not known
 };
 
 struct Layer {

@@ -22,9 +22,9 @@ struct Figures {
 
 struct BothFigures {
   Figures raw, normalized;
-  // The normalized side over the trials that have raw evidence alone: the client delta is this
-  // minus raw, and never `normalized` minus raw.
-  Figures normalized_of_raw;
+  // Each side over the trials that have evidence on both: the client delta is the difference of
+  // these two, and never `normalized` minus `raw`, which may count other trials.
+  Figures raw_of_both, normalized_of_both;
 };
 
 struct CoercionSummary {
@@ -70,8 +70,8 @@ struct RunSummary {
   TaskOutcomes outcomes;
   std::vector<GateResult> gates;
   std::uint64_t pass = 0, fail = 0, undecided = 0, observed = 0, waived = 0;  // verdicts
-  std::uint64_t unscored = 0;  // trials outside the selection denominators
-  double cost_usd = 0;
+  std::uint64_t unscored = 0;      // trials outside the selection denominators
+  std::optional<double> cost_usd;  // nullopt: no adapter said what anything cost
   std::uint64_t wall_ms = 0, p50_ms = 0, p95_ms = 0;
   bool interrupted = false;
   int exit_code = 0;

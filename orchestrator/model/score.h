@@ -19,10 +19,11 @@ std::string_view verdict_name(Verdict verdict);
 // One call on its whole way: the views that were paired with each other, earliest first.
 struct CallTrace {
   std::vector<std::uint32_t> views;  // indices into Answer::views, ascending in At; never empty
-  bool raw_known = false;  // false: the call is unaudited (nothing before it was on record)
-  bool dropped = false;    // never reached the latest level: "normalized": null
-  bool invented = false;   // came from nowhere: "raw": null
-  bool unread = false;     // a text could not be read
+  bool raw_known = false;        // false: the call is unaudited (nothing before it was on record)
+  bool normalized_known = true;  // false: nobody recorded what reached a tool
+  bool dropped = false;          // never reached the latest level: "normalized": null
+  bool invented = false;         // came from nowhere: "raw": null
+  bool unread = false;           // a text could not be read
   Evidence raw_evidence = Evidence::none;  // of the earliest view, where that is at text or wire
   std::vector<Finding> findings;           // hop by hop
 };
@@ -46,6 +47,9 @@ struct LimitHit {
   std::uint32_t attempt = 1;
   bool from_forbid = false;
   bool raw_side = false, normalized_side = false;  // on which ends it was seen
+  // Which call of the trial, through all its attempts: one call may cross several entries, and is
+  // counted once.
+  std::uint32_t call = 0;
 };
 
 struct TrialScore {
@@ -69,8 +73,8 @@ struct TrialScore {
   std::uint32_t unaudited = 0, unread = 0;  // calls
   bool rescued_by_refusal = false;          // normalized right only because nothing reached a tool
   std::optional<bool> task_passed;          // `outcome` event
-  double cost_usd = 0;
-  std::uint32_t duration_ms = 0;  // of the complete attempt
+  std::optional<double> cost_usd;           // over all attempts; nullopt: nobody said
+  std::uint32_t duration_ms = 0;            // of the complete attempt
   std::uint32_t tool_errors = 0;
 
   struct AttemptSummary {
@@ -81,7 +85,7 @@ struct TrialScore {
     std::uint32_t duration_ms;
     std::uint32_t descendants_left;
   };
-  std::vector<AttemptSummary> attempts;
+  std::vector<AttemptSummary> attempts;  // empty: the trial never started
 };
 
 }  // namespace tare

@@ -136,7 +136,10 @@ EventFault read_usage(json::Value object, Answer& answer) {
   usage.input_tokens += fields.whole("inputTokens", 0).value_or(0);
   usage.output_tokens += fields.whole("outputTokens", 0).value_or(0);
   usage.model_calls += fields.whole("modelCalls", 0).value_or(0);
-  usage.cost_usd += fields.amount("costUsd").value_or(0);
+  if (const std::optional<double> cost = fields.amount("costUsd")) {
+    usage.cost_usd += *cost;
+    usage.cost_seen = true;
+  }
   return fields.take_fault();
 }
 

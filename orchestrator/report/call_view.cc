@@ -127,7 +127,7 @@ Ends ends_of(const CallTrace& trace, const std::vector<const View*>& views) {
   Ends ends;
   if (views.empty()) return ends;
   if (trace.raw_known && !trace.invented) ends.raw = views.front();
-  if (!trace.dropped) ends.normalized = views.back();
+  if (!trace.dropped && trace.normalized_known) ends.normalized = views.back();
   return ends;
 }
 
@@ -161,7 +161,9 @@ std::string render_changed_call(const CallTrace& trace, const Answer& answer,
   raw.instead = ends.raw != nullptr ? "(no arguments)"
                 : trace.invented    ? "(no such call)"
                                     : "(not on record)";
-  normalized.instead = ends.normalized != nullptr ? "(no arguments)" : "(nothing)";
+  normalized.instead = ends.normalized != nullptr ? "(no arguments)"
+                       : trace.normalized_known   ? "(nothing)"
+                                                  : "(not on record)";
   if (!raw.text.empty() && !normalized.text.empty()) {
     ChangedBytes changed = changed_bytes(raw.text, normalized.text);
     raw.changed = std::move(changed.raw);
@@ -185,9 +187,9 @@ std::string render_unchanged_call(const CallTrace& trace, const Answer& answer,
   if (views.empty()) return "";
   const View& last = *views.back();
   std::string name = name_text(&last);
-  std::string note = !trace.raw_known   ? "not audited"
-                     : views.size() < 2 ? "seen once"
-                                        : "unchanged";
+  std::string note = !trace.raw_known || !trace.normalized_known ? "not audited"
+                     : views.size() < 2                          ? "seen once"
+                                                                 : "unchanged";
   std::size_t used = 2 + text_columns(name) + 2 + 2 + note.size();
   std::size_t room = style.width > used + 8 ? style.width - used : 8;
   std::string out;

@@ -77,8 +77,8 @@ std::string gate_value_text(std::string_view figure, std::optional<double> value
 }
 
 Figures client_delta(const BothFigures& both) {
-  const Figures& raw = both.raw;
-  const Figures& after = both.normalized_of_raw;
+  const Figures& raw = both.raw_of_both;
+  const Figures& after = both.normalized_of_both;
   auto minus = [](std::optional<double> a, std::optional<double> b) -> std::optional<double> {
     if (!a || !b) return std::nullopt;
     return *a - *b;

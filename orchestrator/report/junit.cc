@@ -53,8 +53,7 @@ class JunitReporter final : public Reporter {
     guard([&]() -> Result<void> {
       many_trials_ = context.trials > context.cases;
       suite_ = context.suite_path.empty() ? "tare" : context.suite_path;
-      timestamp_ = timestamp_of(context.provenance);
-      if (context.provenance != nullptr) add_provenance(*context.provenance);
+      provenance_ = context.provenance;
       return open_parts();
     });
   }
@@ -103,14 +102,17 @@ class JunitReporter final : public Reporter {
     return "    <property name=\"" + attribute(name) + "\" value=\"" + attribute(value) + "\"/>\n";
   }
 
-  void add_provenance(const Provenance& provenance) {
-    auto add_property = [&](std::string_view name, std::string_view value) {
-      if (!value.empty()) properties_ += property(name, value);
+  std::string properties() const {
+    std::string out;
+    if (provenance_ == nullptr) return out;
+    auto add = [&](std::string_view name, std::string_view value) {
+      if (!value.empty()) out += property(name, value);
     };
-    add_property("tare.runId", provenance.run_id);
-    add_property("tare.model", provenance.model);
-    add_property("tare.variant", provenance.variant);
-    add_property("tare.datasetSha256", provenance.dataset_sha256);
+    add("tare.runId", provenance_->run_id);
+    add("tare.model", provenance_->model);
+    add("tare.variant", provenance_->variant);
+    add("tare.datasetSha256", provenance_->dataset_sha256);
+    return out;
   }
 
   Result<void> add(const TestCase& test_case, const TrialScore& score,
@@ -209,8 +211,9 @@ class JunitReporter final : public Reporter {
     head += fmt::format(
         "<testsuite name=\"{}\" timestamp=\"{}\" hostname=\"localhost\" tests=\"{}\" "
         "failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{}\">\n  <properties>\n",
-        attribute(suite_), timestamp_, tests_, failures_, errors_, skipped_, seconds(ms));
-    head += properties_ + property("tare.exitCode", std::to_string(summary.exit_code));
+        attribute(suite_), timestamp_of(provenance_), tests_, failures_, errors_, skipped_,
+        seconds(ms));
+    head += properties() + property("tare.exitCode", std::to_string(summary.exit_code));
     if (Result<void> written = write_all(fd, head); !written) return written;
     if (Result<void> copied = flaky_->copy_to(fd); !copied) return copied;
     if (Result<void> written = write_all(fd, "  </properties>\n"); !written) return written;
@@ -220,7 +223,8 @@ class JunitReporter final : public Reporter {
     return write_all(fd, "</system-out>\n  <system-err></system-err>\n</testsuite>\n");
   }
 
-  std::string path_, suite_ = "tare", timestamp_ = "1970-01-01T00:00:00", properties_;
+  std::string path_, suite_ = "tare";
+  const Provenance* provenance_ = nullptr;  // complete only at the end
   bool many_trials_ = false;
   std::uint64_t tests_ = 0, failures_ = 0, errors_ = 0, skipped_ = 0, total_ms_ = 0;
   std::optional<SpillFile> cases_, output_, flaky_;

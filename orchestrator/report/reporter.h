@@ -20,6 +20,8 @@ struct ReportContext {
   std::string suite_path;
   std::string run_folder;  // "" for predictions
   bool predictions = false;
+  // Stays where it is until `end`, and is complete only then: what the adapters said of themselves,
+  // and when the run ended, is filled in while the trials go by.
   const Provenance* provenance = nullptr;
   std::uint64_t cases = 0, trials = 0;
 };

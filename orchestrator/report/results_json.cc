@@ -73,7 +73,7 @@ class ResultsJsonReporter final : public Reporter {
   }
 
   Result<void> start(const ReportContext& context) {
-    provenance_ = provenance_part(context.provenance);
+    provenance_ = context.provenance;
     return open_parts();
   }
 
@@ -113,7 +113,8 @@ class ResultsJsonReporter final : public Reporter {
   }
 
   Result<void> write(const RunSummary& summary, int fd) {
-    std::string head = "{\"format\":\"tare-results/1\",\n\"provenance\":" + provenance_;
+    std::string head =
+        "{\"format\":\"tare-results/1\",\n\"provenance\":" + provenance_part(provenance_);
     head += ",\n\"totals\":" + totals_part(summary.totals);
     head += ",\n\"scores\":" + scores_part(summary);
     head += ",\n\"confusions\":" + confusions_part(summary);
@@ -133,8 +134,8 @@ class ResultsJsonReporter final : public Reporter {
   }
 
   std::string path_;
-  std::string provenance_ = "null";
-  std::optional<std::string> current_;  // the case whose trials are being written
+  const Provenance* provenance_ = nullptr;  // complete only at the end
+  std::optional<std::string> current_;      // the case whose trials are being written
   std::optional<SpillFile> cases_, durations_;
   std::optional<Error> failed_;
 };

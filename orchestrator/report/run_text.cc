@@ -154,10 +154,11 @@ std::string scores_text(const RunSummary& summary, const TerminalStyle& style) {
   if (summary.unscored > 0)
     out +=
         "  " + counted(summary.unscored, "trial") + " outside these figures: no tool is stated\n";
+  // Over the trials that show both sides, as the difference is.
   if (delta.exact_accuracy && points_text(delta.exact_accuracy) != "0.0 points")
-    out += "  model " + percent_text(raw.exact_accuracy) + ", after client " +
-           percent_text(*raw.exact_accuracy + *delta.exact_accuracy) + ": client " +
-           points_text(delta.exact_accuracy) + "\n";
+    out += "  model " + percent_text(summary.scores.raw_of_both.exact_accuracy) +
+           ", after client " + percent_text(summary.scores.normalized_of_both.exact_accuracy) +
+           ": client " + points_text(delta.exact_accuracy) + "\n";
   return out;
 }
 

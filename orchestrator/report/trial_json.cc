@@ -79,7 +79,7 @@ Json call_to_json(const CallTrace& trace, const Answer& answer) {
   for (std::uint32_t index : trace.views)
     if (index < answer.views.size()) views.push_back(&answer.views[index]);
   bool has_raw = trace.raw_known && !trace.invented && !views.empty();
-  bool has_normalized = !trace.dropped && !views.empty();
+  bool has_normalized = !trace.dropped && trace.normalized_known && !views.empty();
   Json out = Json::object();
   out["raw"] = has_raw ? view_to_json(*views.front()) : Json(nullptr);
   out["normalized"] = has_normalized ? view_to_json(*views.back()) : Json(nullptr);

@@ -133,7 +133,7 @@ void Aggregate::Impl::count(const TestCase& test_case, const TrialScore& score) 
       ++totals.incomplete;
       break;
   }
-  summary.cost_usd += score.cost_usd;
+  if (score.cost_usd) summary.cost_usd = summary.cost_usd.value_or(0) + *score.cost_usd;
   summary.unscored += states_selection(test_case) ? 0 : 1;
   count_verdict(score);
   if (score.outcome == AttemptOutcome::failed) return;
@@ -152,7 +152,7 @@ void Aggregate::Impl::count(const TestCase& test_case, const TrialScore& score) 
   if (score.raw.evidence && !score.raw.acceptable) {
     ++summary.raw_confusions[confusion_label(test_case.expected, score.raw)];
   }
-  if (!score.normalized.acceptable) {
+  if (score.normalized.evidence && !score.normalized.acceptable) {
     ++summary.normalized_confusions[confusion_label(test_case.expected, score.normalized)];
   }
 }

@@ -33,10 +33,11 @@ Figures SideTally::figures() const {
 }
 
 void BothTally::add(const Expectation& expected, const TrialScore& score) {
-  normalized.add(expected, score.normalized);
-  if (!score.raw.evidence) return;
-  raw.add(expected, score.raw);
-  normalized_with_raw.add(expected, score.normalized);
+  if (score.normalized.evidence) normalized.add(expected, score.normalized);
+  if (score.raw.evidence) raw.add(expected, score.raw);
+  if (!score.raw.evidence || !score.normalized.evidence) return;
+  raw_of_both.add(expected, score.raw);
+  normalized_of_both.add(expected, score.normalized);
 }
 
 std::string confusion_label(const Expectation& expected, const Selection& selection) {

@@ -22,13 +22,13 @@ struct SideTally {
 };
 
 struct BothTally {
-  SideTally raw;                  // trials with raw evidence
-  SideTally normalized;           // all scored trials
-  SideTally normalized_with_raw;  // trials with raw evidence: for the client delta
+  SideTally raw, normalized;  // each over the scored trials with evidence on its own side
+  SideTally raw_of_both, normalized_of_both;  // with evidence on both: for the client delta
 
   void add(const Expectation& expected, const TrialScore& score);
   BothFigures figures() const {
-    return {raw.figures(), normalized.figures(), normalized_with_raw.figures()};
+    return {raw.figures(), normalized.figures(), raw_of_both.figures(),
+            normalized_of_both.figures()};
   }
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "scoring/gate_tally.h"
 #include "scoring/statistics.h"
@@ -31,6 +32,12 @@ std::string number_text(double value) {
 }
 
 }  // namespace
+
+GateTally::Estimate GateTally::no_value_because(std::string why) {
+  Estimate out;
+  out.no_value = std::move(why);
+  return out;
+}
 
 GateTally::Estimate GateTally::share() const {
   Estimate out;
@@ -111,11 +118,10 @@ GateTally::Estimate GateTally::limit_rate() const {
 }
 
 GateTally::Estimate GateTally::percentile() const {
-  Estimate out;
-  if (durations_.empty() && open_ == 0) {
-    out.no_value = "no trial was timed";
-    return out;
+  if (durations_.empty()) {
+    return no_value_because("no trial has a complete attempt, whose time would count");
   }
+  Estimate out;
   if (const auto known = nearest_rank(durations_, 95)) out.value = *known;
   std::vector<std::uint32_t> with_open = durations_;
   with_open.resize(durations_.size() + open_, 0);
@@ -129,13 +135,22 @@ GateTally::Estimate GateTally::percentile() const {
 }
 
 GateTally::Estimate GateTally::estimate() const {
-  if (without_evidence_ > 0) {
-    Estimate out;
-    out.no_value = fmt::format(
+  if (trials_ == 0 && !filter_.matches_everything()) {
+    return no_value_because(
+        fmt::format("no case matches \"{}\": mend \"where\", or take the gate out", spec_.where));
+  }
+  if (without_raw_ > 0) {
+    return no_value_because(fmt::format(
         "raw evidence is missing for {} of {} trials: let the adapter say what the model wrote "
         "(event \"raw\", or \"raw\" in the short form), or gate \"view\": \"normalized\" alone",
-        without_evidence_, trials_);
-    return out;
+        without_raw_, trials_));
+  }
+  if (without_normalized_ > 0) {
+    return no_value_because(fmt::format(
+        "normalized evidence is missing for {} of {} trials: let the adapter say what a tool "
+        "received (\"normalized\" in the short form, [] for nothing), or gate \"view\": \"raw\" "
+        "alone",
+        without_normalized_, trials_));
   }
   switch (figure_) {
     case GateFigure::exact_accuracy:
@@ -172,7 +187,11 @@ GateTally::Estimate GateTally::estimate() const {
       return out;
     }
     case GateFigure::cost_usd:
-      return {cost_, cost_, cost_, ""};
+      if (!cost_) {
+        return no_value_because(
+            "no adapter said what anything cost: let it send an event \"usage\" with \"costUsd\"");
+      }
+      return {cost_, *cost_, *cost_, ""};
     case GateFigure::p95_ms:
       return percentile();
     case GateFigure::args_accuracy:

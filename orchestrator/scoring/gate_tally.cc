@@ -1,6 +1,7 @@
 #include "scoring/gate_tally.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/glob.h"
@@ -115,7 +116,7 @@ void GateTally::add(const TestCase& test_case, const TrialScore& score) {
       close(is_incomplete(score));
       return;
     case GateFigure::cost_usd:
-      cost_ += score.cost_usd;
+      if (score.cost_usd) cost_ = cost_.value_or(0) + *score.cost_usd;
       return;
     case GateFigure::p95_ms:
       if (is_incomplete(score)) {
@@ -133,6 +134,15 @@ void GateTally::add(const TestCase& test_case, const TrialScore& score) {
   }
 }
 
+// Counts a trial that does not show a side that the figure needs.
+bool GateTally::lacks_evidence(const TrialScore& score) {
+  const bool raw = side_ != Side::normalized && !score.raw.evidence;
+  const bool normalized = side_ != Side::raw && !score.normalized.evidence;
+  without_raw_ += raw ? 1 : 0;
+  without_normalized_ += normalized ? 1 : 0;
+  return raw || normalized;
+}
+
 void GateTally::add_share(const TestCase& test_case, const TrialScore& score) {
   if (!states_selection(test_case)) return;
   const Selection& selection = side_ == Side::raw ? score.raw : score.normalized;
@@ -141,8 +151,7 @@ void GateTally::add_share(const TestCase& test_case, const TrialScore& score) {
   if (is_incomplete(score)) {
     open_ += part.weight;
     close(true);
-  } else if (!selection.evidence) {
-    ++without_evidence_;
+  } else if (lacks_evidence(score)) {
     close(true);
   } else {
     all_ += part.weight;
@@ -158,8 +167,7 @@ void GateTally::add_delta(const TestCase& test_case, const TrialScore& score) {
   if (is_incomplete(score)) {
     open_ += after.weight;
     close(true);
-  } else if (!score.raw.evidence) {
-    ++without_evidence_;
+  } else if (lacks_evidence(score)) {
     close(true);
   } else {
     const Part before = part_of(of_, test_case.expected, score.raw);
@@ -184,11 +192,7 @@ void GateTally::add_pass(const TestCase& test_case, const TrialScore& score) {
       close(true);
       return;
     case Verdict::undecided:
-      if (side_ == Side::raw && !is_incomplete(score) && !score.raw.evidence) {
-        ++without_evidence_;
-      } else {
-        ++open_, ++case_rate_.open;
-      }
+      if (is_incomplete(score) || !lacks_evidence(score)) ++open_, ++case_rate_.open;
       close(true);
       return;
     case Verdict::observed:
@@ -216,8 +220,11 @@ std::uint64_t GateTally::findings_in(const TrialScore& score) const {
 
 std::uint64_t GateTally::count_of(const TrialScore& score) const {
   const auto hits = [&](Never::Level level) {
-    return static_cast<std::uint64_t>(
-        std::ranges::count(score.limits, level, [](const LimitHit& hit) { return hit.level; }));
+    std::set<std::uint32_t> calls;
+    for (const LimitHit& hit : score.limits) {
+      if (hit.level == level) calls.insert(hit.call);
+    }
+    return static_cast<std::uint64_t>(calls.size());
   };
   switch (figure_) {
     case GateFigure::tool_errors:
@@ -245,8 +252,7 @@ void GateTally::add_count(const TestCase& test_case, const TrialScore& score) {
     if (is_incomplete(score)) {
       ++open_;
       close(true);
-    } else if (!selection.evidence) {
-      ++without_evidence_;
+    } else if (lacks_evidence(score)) {
       close(true);
     } else if (!selection.acceptable &&
                (!spec_.pair ||

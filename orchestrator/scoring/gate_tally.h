@@ -63,11 +63,13 @@ class GateTally {
   void add_delta(const TestCase& test_case, const TrialScore& score);
   void add_pass(const TestCase& test_case, const TrialScore& score);
   void add_count(const TestCase& test_case, const TrialScore& score);
+  bool lacks_evidence(const TrialScore& score);
   std::uint64_t count_of(const TrialScore& score) const;
   std::uint64_t findings_in(const TrialScore& score) const;
   void end_case_rate();
   void close(bool offends, std::uint64_t weight = 1);
 
+  static Estimate no_value_because(std::string why);
   Estimate estimate() const;
   Estimate share() const;
   Estimate delta() const;
@@ -90,15 +92,15 @@ class GateTally {
   std::string case_id_;
   std::uint64_t case_weight_ = 0;
 
-  std::uint64_t trials_ = 0;            // in the filter
-  std::uint64_t right_ = 0, all_ = 0;   // shares; weights where the figure is weighted
-  std::uint64_t open_ = 0;              // weight of what is not known
-  std::uint64_t without_evidence_ = 0;  // trials
-  std::int64_t gained_ = 0;             // clientDelta
+  std::uint64_t trials_ = 0;           // in the filter
+  std::uint64_t right_ = 0, all_ = 0;  // shares; weights where the figure is weighted
+  std::uint64_t open_ = 0;             // weight of what is not known
+  std::uint64_t without_raw_ = 0, without_normalized_ = 0;  // trials: evidence that is missing
+  std::int64_t gained_ = 0;                                 // clientDelta
   std::uint64_t count_ = 0;
   std::uint64_t crossed_ = 0, unchecked_ = 0;  // trials: limits as a rate
   bool unbounded_ = false;  // a count that an incomplete trial could raise at will
-  double cost_ = 0;
+  std::optional<double> cost_;
 
   struct CaseRate {
     std::uint32_t right = 0, all = 0, open = 0;

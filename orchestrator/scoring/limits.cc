@@ -55,15 +55,17 @@ LimitScan scan_limits(const TestCase& test_case, std::span<const AttemptRecord> 
                                          ? std::span<const Never>(test_case.expected.rare->never)
                                          : std::span<const Never>();
   if (own.empty() && suite_never.empty()) return scan;
+  std::uint32_t calls_before = 0;  // of the attempts that were looked at already
   for (const AttemptRecord& attempt : attempts) {
     const std::vector<CallTrace> traces = trace_calls(attempt.answer, {.manifest = manifest});
     for (const std::span<const Never> list : {suite_never, own}) {
       for (const Never& never : list) {
         bool unchecked = false;
-        for (const CallTrace& trace : traces) {
-          std::optional<LimitHit> hit = match(never, manifest, attempt.answer, trace);
+        for (std::uint32_t i = 0; i < traces.size(); ++i) {
+          std::optional<LimitHit> hit = match(never, manifest, attempt.answer, traces[i]);
           if (!hit) continue;
           hit->attempt = attempt.attempt;
+          hit->call = calls_before + i;
           if (never.args_json.empty()) {
             scan.hits.push_back(std::move(*hit));
           } else {
@@ -79,6 +81,7 @@ LimitScan scan_limits(const TestCase& test_case, std::span<const AttemptRecord> 
         }
       }
     }
+    calls_before += static_cast<std::uint32_t>(traces.size());
   }
   return scan;
 }

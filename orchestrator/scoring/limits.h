@@ -1,7 +1,8 @@
 // Limits: tools that must never be called, or never run, whatever the case expects.
 //
 // They are looked for on every view of every attempt, also of those that ended badly: a call that
-// was seen once was made. A call counts once, however many views show it.
+// was seen once was made. A call counts once, however many views show it
+// and however many entries it crosses; each of those entries is listed.
 #pragma once
 
 #include <span>

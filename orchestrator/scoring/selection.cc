@@ -82,10 +82,14 @@ SideSelection judge(const TestCase& test_case, std::vector<SeenCall> seen) {
   return side;
 }
 
-bool is_left_out(const TestCase& test_case, const Answer& answer, const CallTrace& trace) {
+// `name`: under which the call stands on the side that is looked at.
+bool is_left_out(const TestCase& test_case, const Answer& answer, const CallTrace& trace,
+                 const SelectionContext& context, const std::string& name) {
+  if (!test_case.expected.mcp_tools_only) return false;
+  const ToolSpec* tool = context.manifest != nullptr ? context.manifest->find(name) : nullptr;
+  if (tool != nullptr && tool->builtin) return true;
   // One view that knows the tool as the agent's own is enough: the wire does not know it.
-  return test_case.expected.mcp_tools_only &&
-         std::ranges::any_of(trace.views, [&](std::uint32_t i) { return answer.views[i].builtin; });
+  return std::ranges::any_of(trace.views, [&](std::uint32_t i) { return answer.views[i].builtin; });
 }
 
 }  // namespace
@@ -121,13 +125,17 @@ SideSelection select_raw(const TestCase& test_case, const Answer& answer,
   if (!has_raw_evidence(answer)) return {};
   std::vector<SeenCall> seen;
   for (const CallTrace& trace : traces) {
-    if (trace.invented || is_left_out(test_case, answer, trace)) continue;
+    if (trace.invented) continue;
     const auto named = std::ranges::find_if(trace.views, [&](std::uint32_t i) {
       return answer.views[i].at <= At::wire && answer.views[i].name.has_value();
     });
-    // A text that could not be read may hold any call: what the model chose is not known.
+    // A text that could not be read may hold any call: what the model chose is not known, unless
+    // a later view shows that it was no call that counts.
+    std::string name =
+        named == trace.views.end() ? "" : canonical(context, *answer.views[*named].name);
+    if (is_left_out(test_case, answer, trace, context, name)) continue;
     if (named == trace.views.end()) return {};
-    seen.push_back({trace.views.front(), canonical(context, *answer.views[*named].name)});
+    seen.push_back({trace.views.front(), std::move(name)});
   }
   return judge(test_case, std::move(seen));
 }
@@ -135,13 +143,16 @@ SideSelection select_raw(const TestCase& test_case, const Answer& answer,
 SideSelection select_normalized(const TestCase& test_case, const Answer& answer,
                                 std::span<const CallTrace> traces,
                                 const SelectionContext& context) {
+  if (!has_normalized_evidence(answer, context.client_stopped)) return {};
   std::vector<SeenCall> seen;
   for (const CallTrace& trace : traces) {
-    if (trace.dropped || is_left_out(test_case, answer, trace)) continue;
+    if (trace.dropped) continue;
     const View& last = answer.views[trace.views.back()];
+    std::string name = canonical(context, last.name.value_or(""));
+    if (is_left_out(test_case, answer, trace, context, name)) continue;
     if (last.at < (context.client_stopped ? At::tool : At::client)) continue;
     if (last.status == CallStatus::rejected) continue;
-    seen.push_back({trace.views.back(), canonical(context, last.name.value_or(""))});
+    seen.push_back({trace.views.back(), std::move(name)});
   }
   // A process that died answered nothing, whatever it had handed on before: such a call cannot make
   // a case pass. It still breaks one that expects no call.

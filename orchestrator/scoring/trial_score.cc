@@ -92,14 +92,19 @@ std::uint32_t count_tool_errors(const TestCase& test_case, const Answer& answer,
 
 void set_attempts(TrialScore& score, std::span<const AttemptRecord> attempts) {
   for (const AttemptRecord& record : attempts) {
+    if (record.attempt == 0) continue;  // it stands for a trial that never started
     score.attempts.push_back({record.attempt, describe_termination(record.termination),
                               record.failure, record.failure_text, record.duration_ms,
                               record.notes.descendants_left});
-    score.cost_usd += record.answer.usage.cost_usd;
+    const Usage& usage = record.answer.usage;
+    if (usage.cost_seen) score.cost_usd = score.cost_usd.value_or(0) + usage.cost_usd;
   }
 }
 
-Verdict verdict_of(bool acceptable, bool limit_crossed, bool limit_unchecked) {
+// The verdict on one side. What is not on record is no wrong answer; a limit that was crossed stays
+// so.
+Verdict verdict_of(bool evidence, bool acceptable, bool limit_crossed, bool limit_unchecked) {
+  if (!evidence) return limit_crossed ? Verdict::fail : Verdict::undecided;
   if (!acceptable || limit_crossed) return Verdict::fail;
   return limit_unchecked ? Verdict::undecided : Verdict::pass;
 }
@@ -110,12 +115,20 @@ void set_verdicts(TrialScore& score, const TestCase& test_case, const SideSelect
   const bool raw_crossed =
       std::ranges::any_of(score.limits, [](const LimitHit& hit) { return hit.raw_side; });
   const std::vector<std::string> unscored = unscored_members(test_case);
+  const bool arrival_known = normalized.selection.evidence;
+  if ((score.scored || states_limits_alone(test_case)) && !arrival_known) {
+    score.reasons.emplace_back(
+        "what a tool received is not on record: give \"normalized\" in the short form beside "
+        "\"raw\", as an empty list where no tool received a call");
+  }
   if (score.scored) {
-    score.verdict = verdict_of(normalized.selection.acceptable, crossed, score.limit_unchecked);
+    score.verdict =
+        verdict_of(arrival_known, normalized.selection.acceptable, crossed, score.limit_unchecked);
     if (raw.selection.evidence) {
-      score.raw_verdict = verdict_of(raw.selection.acceptable, raw_crossed, score.limit_unchecked);
+      score.raw_verdict =
+          verdict_of(true, raw.selection.acceptable, raw_crossed, score.limit_unchecked);
     }
-    if (!normalized.selection.acceptable) {
+    if (arrival_known && !normalized.selection.acceptable) {
       score.reasons.push_back(selection_reason(test_case.expected, raw, normalized));
     }
     if (!unscored.empty()) {
@@ -124,9 +137,9 @@ void set_verdicts(TrialScore& score, const TestCase& test_case, const SideSelect
     return;
   }
   if (states_limits_alone(test_case)) {
-    score.verdict = verdict_of(true, crossed, score.limit_unchecked);
+    score.verdict = verdict_of(arrival_known, true, crossed, score.limit_unchecked);
     score.raw_verdict = raw.selection.evidence
-                            ? verdict_of(true, raw_crossed, score.limit_unchecked)
+                            ? verdict_of(true, true, raw_crossed, score.limit_unchecked)
                             : Verdict::undecided;
     return;
   }
@@ -161,9 +174,10 @@ void score_complete(TrialScore& score, const TestCase& test_case, const AttemptR
   score.raw = raw.selection;
   score.normalized = normalized.selection;
   score.scored = states_selection(test_case);
+  // Only where the client stopped: a call that was dropped on its way is a finding of its own.
   score.rescued_by_refusal = score.scored && raw.selection.evidence && !raw.selection.acceptable &&
-                             normalized.selection.acceptable && normalized.calls.empty() &&
-                             !raw.calls.empty();
+                             normalized.selection.acceptable &&
+                             normalized.selection.client_refused && !raw.calls.empty();
   set_verdicts(score, test_case, raw, normalized);
 }
 

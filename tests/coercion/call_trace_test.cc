@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-
 namespace tare {
 namespace {
 
@@ -115,8 +114,6 @@ TEST(CallTrace, DroppedInventedAndDuplicatedCalls) {
 TEST(CallTrace, EmptyListsOfTheShortFormAreStatements) {
   EXPECT_THAT(findings(trace_calls(short_form({view(At::wire, "a")}, true, true), {})),
               ElementsAre("callDropped wire>tool"));
-  EXPECT_THAT(findings(trace_calls(short_form({view(At::wire, "a")}, true, false), {})),
-              ElementsAre("callDropped wire>tool"));
   EXPECT_THAT(findings(trace_calls(short_form({view(At::tool, "a")}, true, true), {})),
               ElementsAre("callInjected wire>tool"));
   const auto unaudited = trace_calls(short_form({view(At::tool, "a")}, false, true), {});
@@ -202,6 +199,11 @@ TEST(CallTrace, RawEvidenceForTheWholeAnswer) {
   EXPECT_FALSE(has_raw_evidence(events({view(At::tool, "a")})));
   EXPECT_TRUE(has_raw_evidence(short_form({}, true, true)));
   EXPECT_FALSE(has_raw_evidence(short_form({}, false, true)));
+  Answer refused = events({});
+  refused.finished = FinishReason::refused_by_client;
+  EXPECT_FALSE(has_raw_evidence(refused)) << "the client refused a call that nobody recorded";
+  refused.finished = FinishReason::refusal;
+  EXPECT_TRUE(has_raw_evidence(refused)) << "the model wrote no call";
 }
 
 // Pairing that is quadratic in calls of one id would run into the time-out of the whole program.
@@ -214,6 +216,64 @@ TEST(CallTrace, TenThousandCallsAreNoBurden) {
   const auto traces = trace_calls(events(views), {});
   EXPECT_EQ(traces.size(), 10'000u);
   EXPECT_THAT(findings(traces), IsEmpty());
+}
+
+TEST(CallTrace, WithoutNormalizedNothingIsKnownToBeDropped) {
+  for (const bool client_stopped : {false, true}) {
+    const Answer answer = short_form({view(At::wire, "a")}, true, false);
+    const auto traces = trace_calls(answer, {.client_stopped = client_stopped});
+    EXPECT_THAT(findings(traces), IsEmpty());
+    EXPECT_EQ(traces[0].dropped, client_stopped);
+    EXPECT_EQ(traces[0].normalized_known, client_stopped);
+    EXPECT_EQ(has_normalized_evidence(answer, client_stopped), client_stopped);
+  }
+  EXPECT_FALSE(has_normalized_evidence(short_form({}, true, false), false));
+  EXPECT_TRUE(has_normalized_evidence(short_form({}, true, true), false));
+  EXPECT_TRUE(has_normalized_evidence(events({view(At::wire, "a")}), false));
+}
+
+TEST(CallTrace, BracesWhereTheModelWroteNothingAreAFinding) {
+  auto traces = trace_calls(events({view(At::wire, "a", nullptr), view(At::tool, "a", "{}")}), {});
+  EXPECT_THAT(findings(traces), ElementsAre("emptyArgsToObject wire>tool"));
+  EXPECT_EQ(traces[0].findings[0].severity, Severity::info);
+  EXPECT_EQ(traces[0].findings[0].effect, Effect::neutral);
+  EXPECT_EQ(traces[0].findings[0].raw, std::nullopt);
+  EXPECT_FALSE(traces[0].unread);
+
+  traces = trace_calls(events({view(At::wire, "a", nullptr), view(At::client, "a", "{ }"),
+                               view(At::tool, "a", "{}")}),
+                       {});
+  EXPECT_THAT(findings(traces), ElementsAre("emptyArgsToObject wire>client"));
+
+  traces =
+      trace_calls(events({view(At::wire, "a", nullptr), view(At::tool, "a", R"({"q":1})")}), {});
+  EXPECT_THAT(findings(traces), IsEmpty()) << "nobody recorded what the members were made of";
+  EXPECT_TRUE(traces[0].unread);
+}
+
+TEST(CallTrace, ArgumentsBeyondTheReaderAreUnread) {
+  const std::string deep = "{\"a\":" + std::string(2000, '[') + std::string(2000, ']') + "}";
+  const auto traced = [&](const char* raw, const char* normalized) {
+    return trace_calls(events({view(At::wire, "a", raw), view(At::tool, "a", normalized)}), {});
+  };
+  for (const auto& traces : {traced(deep.c_str(), R"({"a":1})"), traced("{}", deep.c_str())}) {
+    EXPECT_THAT(findings(traces), IsEmpty());
+    EXPECT_TRUE(traces[0].unread);
+  }
+  EXPECT_FALSE(traced(deep.c_str(), deep.c_str())[0].unread) << "the same bytes did not change";
+  const std::string wide = "[" + std::string(2000, ' ') + "[],[],[]]";
+  EXPECT_FALSE(traced(wide.c_str(), "[[],[]]")[0].unread);
+}
+
+TEST(CallTrace, BytesOfANameThatAreNoTextStayApart) {
+  const auto traces =
+      trace_calls(events({view(At::wire, "get_\xfe"), view(At::tool, "get_\xff")}), {});
+  ASSERT_EQ(traces[0].findings.size(), 1u);
+  EXPECT_EQ(traces[0].findings[0].raw, "\"get_\xfe\"");
+  EXPECT_EQ(traces[0].findings[0].normalized, "\"get_\xff\"");
+
+  const auto lost = trace_calls(short_form({view(At::wire, "get_\xfe")}, true, true), {});
+  EXPECT_EQ(lost[0].findings[0].raw, "{\"name\":\"get_\xfe\",\"arguments\":\"{}\"}");
 }
 
 }  // namespace

@@ -170,6 +170,7 @@ TEST(Events, EachOneIsRead) {
   EXPECT_EQ(answer.histories.at(0), R"([{"role":"user",  "content":"x"}])");
   EXPECT_EQ(answer.usage.input_tokens, 10u);
   EXPECT_DOUBLE_EQ(answer.usage.cost_usd, 0.75);
+  EXPECT_TRUE(answer.usage.cost_seen);
   ASSERT_TRUE(answer.error);
   EXPECT_EQ(answer.error->kind, "rateLimit");
   EXPECT_EQ(answer.error->retry_after_ms, 13u);

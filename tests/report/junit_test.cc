@@ -122,5 +122,18 @@ TEST(Junit, FolderThatIsNotThereIsAnError) {
       sample::feed(*reporter, sample::seven(), sample::worked_summary(), ReportContext{}).ok());
 }
 
+TEST(Junit, WhatIsLearntDuringTheRunStandsInItsProperties) {
+  TemporaryFolder folder;
+  Provenance provenance;
+  ReportContext context;
+  context.provenance = &provenance;
+  auto reporter = make_junit_reporter(folder.file("junit.xml"));
+  reporter->begin(context);
+  provenance.model = "model-b";
+  ASSERT_TRUE(reporter->end(sample::worked_summary()).ok());
+  EXPECT_THAT(sample::read_text(folder.file("junit.xml")),
+              HasSubstr("name=\"tare.model\" value=\"model-b\""));
+}
+
 }  // namespace
 }  // namespace tare

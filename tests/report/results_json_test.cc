@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/names.h"
 #include "report/command.h"
@@ -234,6 +235,33 @@ TEST(ResultsJson, AbandonedReporterLeavesNothing) {
     reporter->trial(trial.test_case, trial.score, trial.record);
   }
   EXPECT_EQ(folder.entries(), 0u);
+}
+
+TEST(ResultsJson, WhatIsLearntDuringTheRunStandsInItsProvenance) {
+  TemporaryFolder folder;
+  Provenance provenance = sample::provenance();
+  const std::string ended = std::exchange(provenance.ended, "");
+  auto reporter = make_results_json_reporter(folder.file("results.json"));
+  ReportContext context;
+  context.provenance = &provenance;
+  reporter->begin(context);
+  provenance.ended = ended;
+  ASSERT_TRUE(reporter->end(sample::worked_summary()).ok());
+  const Json results = Json::parse(sample::read_text(folder.file("results.json")));
+  EXPECT_EQ(results["provenance"]["ended"], ended);
+}
+
+TEST(ResultsJson, WhereNormalizedIsNotKnownTheCallHasNone) {
+  Trial trial = sample::passing("half", "get_ticket");
+  trial.record.answer.views.pop_back();
+  trial.score.traces[0].views = {0};
+  trial.score.traces[0].normalized_known = false;
+  std::vector<Trial> trials;
+  trials.push_back(std::move(trial));
+  const Json call =
+      Json::parse(written(trials, sample::worked_summary()))["cases"][0]["trials"][0]["calls"][0];
+  EXPECT_EQ(call["normalized"], nullptr);
+  EXPECT_EQ(call["raw"]["name"], "get_ticket");
 }
 
 }  // namespace

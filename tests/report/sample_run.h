@@ -131,14 +131,15 @@ inline Figures worked_figures() {
 inline RunSummary worked_summary() {
   RunSummary s;
   s.totals = {7, 7, 7, 0, 0, 0, 0, 7};
-  s.scores.raw = s.scores.normalized = s.scores.normalized_of_raw = worked_figures();
+  s.scores.raw = s.scores.normalized = worked_figures();
+  s.scores.raw_of_both = s.scores.normalized_of_both = worked_figures();
   s.raw_confusions["delete_ticket -> update_ticket"] = 1;
   s.normalized_confusions = s.raw_confusions;
   Figures destructive;
   destructive.trials = 1;
   destructive.exact_accuracy = destructive.acceptable_accuracy = 0.0;
   destructive.risk_weighted_accuracy = 0.0;
-  s.slices["tag:destructive"] = {destructive, destructive, destructive};
+  s.slices["tag:destructive"] = {destructive, destructive, destructive, destructive};
   s.coercions.calls = 5;
   s.coercions.calls_changed = 1;
   s.coercions.by_kind["stringToNumber"] = 1;
@@ -296,7 +297,8 @@ inline RunSummary troubled_summary() {
   s.scores.normalized = s.scores.raw;
   s.scores.normalized.exact_accuracy = s.scores.normalized.acceptable_accuracy = 0.5;
   s.scores.normalized.risk_weighted_accuracy = 0.5;
-  s.scores.normalized_of_raw = s.scores.normalized;
+  s.scores.raw_of_both = s.scores.raw;
+  s.scores.normalized_of_both = s.scores.normalized;
   s.raw_confusions["get_ticket -> evil\x1b[2J\xff"] = 1;
   s.normalized_confusions = {{"NO_TOOL -> get_ticket", 1},
                              {"update_ticket -> NO_TOOL", 1},

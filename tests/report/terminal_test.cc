@@ -140,7 +140,8 @@ TEST(Terminal, ClientDeltaIsSaidInPoints) {
   RunSummary summary = sample::worked_summary();
   summary.scores.raw.exact_accuracy = 0.15;
   summary.scores.normalized.exact_accuracy = 0.5;
-  summary.scores.normalized_of_raw.exact_accuracy = 0.923;
+  summary.scores.raw_of_both.exact_accuracy = 0.15;
+  summary.scores.normalized_of_both.exact_accuracy = 0.923;
   EXPECT_THAT(printed({}, summary, {}),
               HasSubstr("model 15.0 %, after client 92.3 %: client +77.3 points"));
 }
@@ -221,6 +222,13 @@ TEST(Terminal, ClosedDescriptorIsAnError) {
 
 TEST(Terminal, EmptyRunIsNoProblem) {
   EXPECT_THAT(printed({}, RunSummary{}, {}), testing::StartsWith("Gates       none"));
+}
+
+TEST(Terminal, ARefusedCallIsNoCallThatChanged) {
+  std::vector<Trial> trials(1);
+  trials[0] = sample::passing("refused", "get_ticket");
+  trials[0].score.traces[0].dropped = true;
+  EXPECT_THAT(printed(trials, sample::worked_summary(), {}), testing::Not(HasSubstr("CHANGED")));
 }
 
 }  // namespace

@@ -6,75 +6,25 @@
 #include <cmath>
 #include <limits>
 
-#include "made.h"
-#include "scoring/trial_score.h"
+#include "made_run.h"
 
 namespace tare {
 namespace {
 
 using made::answer;
 using made::attempt;
+using made::gate;
+using made::incomplete;
+using made::run;
 using made::test_case;
+using made::Trial;
+using made::trial;
+using made::worked_example;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Pair;
 using testing::UnorderedElementsAre;
-
-GateSpec gate(const std::string& figure, std::optional<double> min, std::optional<double> max = {},
-              GateSpec::View view = GateSpec::View::both) {
-  GateSpec spec;
-  spec.figure = figure;
-  spec.min = min;
-  spec.max = max;
-  spec.view = view;
-  return spec;
-}
-
-// Shared, since lists of braces copy what they hold and a case cannot be copied.
-struct Trial {
-  std::shared_ptr<const TestCase> the_case;
-  std::vector<AttemptRecord> attempts;
-};
-
-Trial trial(TestCase the_case, Answer said, AttemptOutcome outcome = AttemptOutcome::completed) {
-  Trial out{std::make_shared<const TestCase>(std::move(the_case)), {}};
-  out.attempts.push_back(attempt(std::move(said), outcome));
-  return out;
-}
-
-Trial incomplete(TestCase the_case) {
-  return trial(std::move(the_case), Answer{}, AttemptOutcome::failed);
-}
-
-RunSummary run(const std::vector<Trial>& trials, std::vector<GateSpec> gates = {},
-               const ScoreContext& context = {}, bool interrupted = false) {
-  Result<Aggregate> aggregate = Aggregate::create(std::move(gates));
-  EXPECT_TRUE(aggregate.ok());
-  for (const Trial& one : trials) {
-    aggregate->add(*one.the_case, score_trial(*one.the_case, one.attempts, context));
-  }
-  return aggregate->finish(interrupted);
-}
-
-// Seven cases, two without a tool, the one of risk 5 answered with another tool.
-std::vector<Trial> worked_example() {
-  std::vector<Trial> out;
-  const auto right = [&](const char* id, const char* tool, std::uint8_t risk) {
-    const std::vector<std::string> calls =
-        *tool == '\0' ? std::vector<std::string>{} : std::vector<std::string>{tool};
-    out.push_back(trial(test_case(id, tool, risk), answer(calls, calls)));
-  };
-  right("get", "get_ticket", 1);
-  right("search", "search_tickets", 1);
-  right("create", "create_ticket", 3);
-  right("update", "update_ticket", 4);
-  out.push_back(trial(test_case("delete", "delete_ticket", 5, {"destructive", "destructive"}),
-                      answer({"update_ticket"}, {"update_ticket"})));
-  right("none-1", "", 2);
-  right("none-2", "", 4);
-  return out;
-}
 
 TEST(Aggregate, TheWorkedExampleComesOutToTheDigit) {
   const RunSummary summary =
@@ -147,7 +97,7 @@ TEST(Aggregate, IncompleteTrialsMakeAGateUndecidedOnlyWhereTheyCouldTurnIt) {
 TEST(Aggregate, ARunThatNeverCameToAnAnswerIsNotARegression) {
   const RunSummary summary =
       run({incomplete(test_case("a", "t")), incomplete(test_case("b", ""))},
-          {gate("exactAccuracy", 0.9), gate("noToolAccuracy", 0.9), gate("p95Ms", {}, 100)});
+          {gate("exactAccuracy", 0.9), gate("noToolAccuracy", 0.9), gate("toolErrors", {}, 100)});
   EXPECT_EQ(summary.gates[0].outcome, GateOutcome::undecided);
   EXPECT_EQ(summary.gates[4].outcome, GateOutcome::undecided);
   EXPECT_EQ(summary.scores.normalized.exact_accuracy, std::nullopt);
@@ -189,6 +139,7 @@ TEST(Aggregate, AFigureThatDoesNotExistFailsItsGate) {
 TEST(Aggregate, NaNNeverPasses) {
   Answer said = answer({"t"}, {"t"});
   said.usage.cost_usd = std::numeric_limits<double>::quiet_NaN();
+  said.usage.cost_seen = true;
   const RunSummary summary =
       run({trial(test_case("a", "t"), said)}, {gate("costUsd", {}, 1), gate("costUsd", 0)});
   EXPECT_NE(summary.gates[0].outcome, GateOutcome::pass);
@@ -254,7 +205,7 @@ TEST(Aggregate, FindingsAreCountedAndGatedBySeverityKindEffectAndHop) {
   EXPECT_EQ(value([](GateSpec& spec) { spec.kind = "intToFloat"; }), 1);
   EXPECT_EQ(value([](GateSpec& spec) { spec.effect = Effect::neutral; }), 1);
   EXPECT_EQ(value([](GateSpec& spec) { spec.hop = "wire>client"; }), 0);
-  EXPECT_EQ(value([](GateSpec& spec) { spec.where = "tool(u)"; }), 0);
+  EXPECT_EQ(value([](GateSpec& spec) { spec.where = "tool(t)"; }), 2);
 }
 
 TEST(Aggregate, ACrossedLimitFailsTheRunWhateverThePassRate) {
@@ -355,8 +306,9 @@ TEST(Aggregate, TheClientDeltaIsOverTrialsWithRawEvidence) {
   const RunSummary summary = run(trials, {gate("clientDelta", {}, 0.1)});
   EXPECT_EQ(summary.scores.raw.trials, 2u);
   EXPECT_EQ(summary.scores.normalized.trials, 3u);
-  EXPECT_EQ(summary.scores.normalized_of_raw.trials, 2u);
-  EXPECT_EQ(summary.scores.normalized_of_raw.exact_accuracy, 1.0);
+  EXPECT_EQ(summary.scores.raw_of_both.trials, 2u);
+  EXPECT_EQ(summary.scores.normalized_of_both.trials, 2u);
+  EXPECT_EQ(summary.scores.normalized_of_both.exact_accuracy, 1.0);
   EXPECT_EQ(summary.gates[0].outcome, GateOutcome::fail);
   const std::vector<Trial> audited = {trial(test_case("a", "t"), answer({"u"}, {"t"})),
                                       trial(test_case("b", "t"), answer({"t"}, {"t"}))};

@@ -89,7 +89,7 @@ TEST(FiguresProperty, AgreeWithNaiveFormulas) {
     check(
         summary.scores.normalized, [](const Row& row) { return row.normalized; }, everything);
     check(
-        summary.scores.normalized_of_raw, [](const Row& row) { return row.normalized; }, known);
+        summary.scores.normalized_of_both, [](const Row& row) { return row.normalized; }, known);
 
     std::map<std::string, std::uint64_t> confusions;
     double good = 0;

@@ -101,7 +101,7 @@ TEST(TrialScore, ARejectedCallIsNotSelectedOnNormalized) {
   TrialScore scored = score(test_case("c", ""), said);
   EXPECT_EQ(scored.verdict, Verdict::pass);
   EXPECT_EQ(scored.raw_verdict, Verdict::fail);
-  EXPECT_TRUE(scored.rescued_by_refusal);
+  EXPECT_FALSE(scored.rescued_by_refusal) << "the server said no, not the client";
   said.views[1].status = CallStatus::held;
   EXPECT_EQ(score(test_case("c", ""), said).verdict, Verdict::fail);
 }
@@ -273,6 +273,43 @@ TEST(TrialScore, ToolErrorsAreCountedOnceAndNotWhereExpected) {
   the_case.expected.rare = std::make_unique<RareExpectation>();
   the_case.expected.rare->expected_errors = {"get"};
   EXPECT_EQ(score(the_case, said).tool_errors, 0u);
+}
+
+TEST(TrialScore, WithoutNormalizedOnlyRawIsJudged) {
+  for (const bool calls : {true, false}) {
+    Answer said = answer(calls ? std::vector<std::string>{"get"} : std::vector<std::string>{}, {});
+    said.normalized_given = false;
+    const TrialScore scored = score(test_case("c", calls ? "get" : ""), said);
+    EXPECT_EQ(scored.verdict, Verdict::undecided);
+    EXPECT_EQ(scored.raw_verdict, Verdict::pass);
+    EXPECT_FALSE(scored.normalized.evidence);
+    ASSERT_EQ(scored.reasons.size(), 1u);
+    EXPECT_THAT(scored.reasons[0], HasSubstr("give \"normalized\""));
+  }
+}
+
+TEST(TrialScore, ARefusalOfACallThatNobodyRecordedSaysNothingOfTheModel) {
+  Answer said;
+  said.finished = FinishReason::refused_by_client;
+  const TrialScore scored = score(test_case("c", ""), said);
+  EXPECT_FALSE(scored.raw.evidence);
+  EXPECT_EQ(scored.raw_verdict, Verdict::undecided);
+  EXPECT_EQ(scored.verdict, Verdict::pass);
+}
+
+TEST(TrialScore, TheManifestKnowsTheAgentsOwnToolsToo) {
+  Manifest manifest;
+  ToolSpec own;
+  own.name = "read";
+  own.builtin = true;
+  manifest.tools.push_back(own);
+  TestCase the_case = test_case("c", "get");
+  the_case.expected.mcp_tools_only = true;
+  const Answer said = answer({"read", "get"}, {"read", "get"});
+  EXPECT_EQ(score(the_case, said).verdict, Verdict::fail);
+  const TrialScore scored = score(the_case, said, {&manifest, {}});
+  EXPECT_EQ(scored.verdict, Verdict::pass);
+  EXPECT_EQ(scored.raw_verdict, Verdict::pass);
 }
 
 }  // namespace
