@@ -83,6 +83,14 @@ def findings(count):
     return check
 
 
+def unread(count):
+    """Counted, and nothing is claimed of it."""
+    def check(run):
+        coercions = run.results["coercions"]
+        assert (coercions["unread"], coercions["byKind"]) == (count, {}), coercions
+    return check
+
+
 def kinds(*names):
     def check(run):
         found = [f["kind"] for c in run.trials() for call in c["calls"] for f in call["findings"]]
