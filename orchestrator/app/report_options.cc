@@ -14,20 +14,28 @@
 namespace tare {
 namespace {
 
-// A terminal report in a file: the reporter writes to a descriptor, this keeps it open.
-class FileTerminalReporter : public Reporter {
+// Hands everything on to another reporter, if there is one.
+class ForwardingReporter : public Reporter {
  public:
-  FileTerminalReporter(std::string path, TerminalStyle style) : path_(std::move(path)) {
-    fd_.reset(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (!fd_) error_ = system_error("cannot write the report " + path_, errno);
-    if (fd_) inner_ = make_terminal_reporter(fd_.get(), style);
-  }
   void begin(const ReportContext& context) override {
     if (inner_) inner_->begin(context);
   }
   void trial(const TestCase& test_case, const TrialScore& score,
              const AttemptRecord& record) override {
     if (inner_) inner_->trial(test_case, score, record);
+  }
+
+ protected:
+  std::unique_ptr<Reporter> inner_;
+};
+
+// A terminal report in a file: the reporter writes to a descriptor, this keeps it open.
+class FileTerminalReporter : public ForwardingReporter {
+ public:
+  FileTerminalReporter(std::string path, TerminalStyle style) : path_(std::move(path)) {
+    fd_.reset(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+    if (!fd_) error_ = system_error("cannot write the report " + path_, errno);
+    if (fd_) inner_ = make_terminal_reporter(fd_.get(), style);
   }
   Result<void> end(const RunSummary& summary) override {
     if (!inner_) return error_;
@@ -38,12 +46,11 @@ class FileTerminalReporter : public Reporter {
   std::string path_;
   UniqueFd fd_;
   Error error_;
-  std::unique_ptr<Reporter> inner_;
 };
 
 // A report to a pipe or a device: made in a file of its own first, since reports are finished by a
 // rename, and then copied there. Nothing that is no plain file is ever replaced.
-class CopiedReporter : public Reporter {
+class CopiedReporter : public ForwardingReporter {
  public:
   using Make = std::unique_ptr<Reporter> (*)(const std::string& path);
   CopiedReporter(std::string target, Make make) : target_(std::move(target)) {
@@ -58,13 +65,6 @@ class CopiedReporter : public Reporter {
   ~CopiedReporter() override {
     if (!file_.empty()) ::unlink(file_.c_str());
   }
-  void begin(const ReportContext& context) override {
-    if (inner_) inner_->begin(context);
-  }
-  void trial(const TestCase& test_case, const TrialScore& score,
-             const AttemptRecord& record) override {
-    if (inner_) inner_->trial(test_case, score, record);
-  }
   Result<void> end(const RunSummary& summary) override {
     if (!inner_)
       return system_error("cannot make a temporary file for the report " + target_, errno);
@@ -78,7 +78,6 @@ class CopiedReporter : public Reporter {
 
  private:
   std::string target_, file_;
-  std::unique_ptr<Reporter> inner_;
 };
 
 // The reporter for a path: links are followed, so that a link stays one.

@@ -23,8 +23,8 @@ struct ReportRequest {
 // Adds the option; a bad format is a usage error at once.
 void add_report_option(CLI::App& command, std::vector<ReportRequest>& requests);
 
-// Two reports in one place (stdout taken twice too), or one over the run's own files, is a usage error.
-// `folder`: of the run, "" where it is not known yet.
+// Two reports in one place (stdout taken twice too), or one over the run's own files, is a usage
+// error. `folder`: of the run, "" where it is not known yet.
 Result<void> check_report_requests(const std::vector<ReportRequest>& requests,
                                    const Console& console, const std::string& folder);
 

@@ -33,7 +33,8 @@ void prepare_process_for_children() {
   // A write to an adapter that does not read is an error code, not our death. Children get the
   // default back.
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of write(2), as a full disk is
+  std::signal(SIGXFSZ,
+              SIG_IGN);  // a file that may not grow is an error of write(2), as a full disk is
   // Ignored, the kernel would reap children itself and their exit status would be lost.
   std::signal(SIGCHLD, SIG_DFL);
   sigset_t none;

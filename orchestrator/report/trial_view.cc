@@ -178,7 +178,10 @@ std::string render_failure(const TestCase& test_case, const TrialScore& score,
   bool crashed = score.outcome == AttemptOutcome::client_crash;
   std::string_view more = crashed ? "client crashed" : score.flaky ? "flaky" : "";
   std::string out = head_line(word, ink, test_case, score, more, style);
-  for (const std::string& reason : score.reasons)
+  // What a passing trial has to say about itself is in `tare show`; here it would only stand
+  // between.
+  const bool passed = score.verdict == Verdict::pass;
+  for (const std::string& reason : passed ? std::vector<std::string>() : score.reasons)
     out += indented(2, shown_text(reason, kReasonBytes), style);
   if (score.reasons.empty() && score.verdict == Verdict::fail)
     out += labelled("expected", expectation_text(test_case.expected), style);

@@ -35,8 +35,8 @@ class Scheduler {
  public:
   Scheduler(boost::asio::io_context& io, SchedulerParts parts);
 
-  // Runs all trials that are not done; returns when every seat is empty. The scheduler must outlive the
-  // io_context's run(), not only this call.
+  // Runs all trials that are not done; returns when every seat is empty. The scheduler must outlive
+  // the io_context's run(), not only this call.
   boost::asio::awaitable<void> run();
 
  private:

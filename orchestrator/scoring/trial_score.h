@@ -19,7 +19,8 @@ namespace tare {
 struct ScoreContext {
   const Manifest* manifest = nullptr;
   std::span<const Never> suite_never = {};
-  std::span<const std::string> side_effects = {};  // tool globs: their findings weigh one grade more
+  std::span<const std::string> side_effects =
+      {};  // tool globs: their findings weigh one grade more
 };
 
 // `attempts`: all attempts of the trial, in order, at least one. The complete one (if any) is

@@ -302,8 +302,8 @@ TEST(Journal, SkipsAndCountsWhatCannotBeRead) {
   EXPECT_TRUE(answer.short_form);
 }
 
-// Megabytes in small pieces: what is read must not be read again for each of them, or this would run
-// into the time-out of the whole program.
+// Megabytes in small pieces: what is read must not be read again for each of them, or this would
+// run into the time-out of the whole program.
 TEST(ShortForm, OfMegabytesInSmallPiecesIsReadWhole) {
   std::string text = "{\"raw\":[\n";
   std::size_t calls = 1;

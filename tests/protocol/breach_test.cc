@@ -144,8 +144,8 @@ TEST(Members, InAShortFormOverLinesAreFoundOnTheirLine) {
   EXPECT_EQ(later.offset, 16u + 1u + 22u);
 }
 
-// What a breach says must not depend on how the pipe cut the bytes: nothing may point into a buffer that
-// the next line has overwritten.
+// What a breach says must not depend on how the pipe cut the bytes: nothing may point into a buffer
+// that the next line has overwritten.
 TEST(Breaches, AreTheSameWhateverThePieces) {
   for (const std::string text :
        {"{\n}\x93\n", "{\n}\n", "{\"event\":\"x\n", "{\"raw\":[\n],\n\"normalized\":[]} x\n",
