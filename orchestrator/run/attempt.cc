@@ -64,7 +64,7 @@ struct Reading {
 // The rule that joins the two axes (docs/protocol.md, "When it goes wrong"): why Tare stopped the
 // process comes first, then what the adapter itself reported, then how the process ended, last what
 // the answer lacks.
-std::optional<Failure> judge(const RunPlan& plan, const AttemptTask& task, StopCause stop,
+std::optional<Failure> judge(const AttemptTask& task, StopCause stop,
                              const Termination& termination, const Reading& reading,
                              AttemptRecord& record) {
   switch (stop) {
@@ -98,7 +98,6 @@ std::optional<Failure> judge(const RunPlan& plan, const AttemptTask& task, StopC
   const bool told =
       task.request == RequestKind::describe ? reading.answer.manifest.has_value() : true;
   if (!reading.answer.finished || !told) return Failure::no_finish;
-  (void)plan;
   return std::nullopt;
 }
 
@@ -210,10 +209,8 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
       co_return result;
     }
     process_ = std::move(started).value();
-    setting.control->remember(process_.get(), record.case_id, task.trial, task.attempt);
-  } else {
-    setting.control->remember(process_.get(), record.case_id, task.trial, task.attempt);
   }
+  setting.control->remember(process_.get(), record.case_id, task.trial, task.attempt);
 
   // With reuse an attempt ends with its answer, also the last one that a process gets: what the
   // process does at the end of its input then decides nothing, and a report does not depend on
@@ -289,7 +286,7 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
   }
 
   record.outcome = AttemptOutcome::failed;
-  auto failure = judge(plan, task, stop, record.termination, {reader, record.answer}, record);
+  auto failure = judge(task, stop, record.termination, {reader, record.answer}, record);
   if (record.outcome == AttemptOutcome::client_crash &&
       (!raw_seen || suite.retries.crash_after_call_is_operational)) {
     record.outcome = AttemptOutcome::failed;
