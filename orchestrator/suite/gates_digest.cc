@@ -36,6 +36,7 @@ std::string never_text(const Never& never) {
 
 std::string gates_digest(const std::vector<GateSpec>& gates, const std::vector<Never>& never) {
   std::vector<std::string> lines;
+  lines.reserve(gates.size() + never.size());
   for (const GateSpec& gate : gates) lines.push_back(gate_text(gate));
   for (const Never& limit : never) lines.push_back(never_text(limit));
   std::sort(lines.begin(), lines.end());

@@ -105,9 +105,9 @@ std::vector<GateSpec> read_map(ValueReader& reader, json::Value map) {
 
 // "wire>tool": two views, the earlier first.
 std::optional<std::string> read_hop(ValueReader& reader, json::Value v) {
-  const std::optional<std::string> text = reader.word(v, "hop");
+  std::optional<std::string> text = reader.word(v, "hop");
   if (!text) return std::nullopt;
-  const std::size_t arrow = text->find('>');
+  std::size_t arrow = text->find('>');
   const auto from = at_from_name(std::string_view(*text).substr(0, arrow));
   const auto to = arrow == std::string::npos
                       ? std::nullopt
@@ -120,7 +120,7 @@ std::optional<std::string> read_hop(ValueReader& reader, json::Value v) {
 }
 
 std::optional<std::string> read_pair(ValueReader& reader, json::Value v) {
-  const std::optional<std::string> text = reader.word(v, "pair");
+  std::optional<std::string> text = reader.word(v, "pair");
   if (text && text->find(" -> ") == std::string::npos) {
     reader.misfit(v, "pair", "two globs, such as \"* -> delete_*\"");
     return std::nullopt;
