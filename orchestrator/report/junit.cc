@@ -13,6 +13,7 @@
 #include "base/escape.h"
 #include "report/display_text.h"
 #include "report/figure_text.h"
+#include "report/guarded_reporter.h"
 #include "report/reporters.h"
 #include "report/spill_file.h"
 #include "report/trial_view.h"
@@ -45,9 +46,9 @@ std::string timestamp_of(const Provenance* provenance) {
   return good ? std::string(text) : "1970-01-01T00:00:00";
 }
 
-class JunitReporter final : public Reporter {
+class JunitReporter final : public GuardedReporter {
  public:
-  explicit JunitReporter(std::string path) : path_(std::move(path)) {}
+  explicit JunitReporter(std::string path) : GuardedReporter(std::move(path)) {}
 
   void begin(const ReportContext& context) override {
     guard([&]() -> Result<void> {
@@ -73,18 +74,6 @@ class JunitReporter final : public Reporter {
   }
 
  private:
-  template <class Step>
-  void guard(Step step) {
-    if (failed_) return;
-    try {
-      Result<void> done = step();
-      if (!done) failed_ = done.error();
-    } catch (const std::exception& problem) {
-      failed_ = Error{.kind = ErrorKind::system, .reason = problem.what()};
-    }
-    if (failed_ && failed_->where.empty() && path_ != "-") failed_->where = path_;
-  }
-
   Result<void> open_parts() {
     if (flaky_) return {};
     auto part = [&](const char* suffix, std::optional<SpillFile>& file) -> Result<void> {
@@ -223,12 +212,11 @@ class JunitReporter final : public Reporter {
     return write_all(fd, "</system-out>\n  <system-err></system-err>\n</testsuite>\n");
   }
 
-  std::string path_, suite_ = "tare";
+  std::string suite_ = "tare";
   const Provenance* provenance_ = nullptr;  // complete only at the end
   bool many_trials_ = false;
   std::uint64_t tests_ = 0, failures_ = 0, errors_ = 0, skipped_ = 0, total_ms_ = 0;
   std::optional<SpillFile> cases_, output_, flaky_;
-  std::optional<Error> failed_;
 };
 
 }  // namespace

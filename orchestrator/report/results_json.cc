@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/escape.h"
+#include "report/guarded_reporter.h"
 #include "report/json_text.h"
 #include "report/reporters.h"
 #include "report/spill_file.h"
@@ -21,9 +22,9 @@
 namespace tare {
 namespace {
 
-class ResultsJsonReporter final : public Reporter {
+class ResultsJsonReporter final : public GuardedReporter {
  public:
-  explicit ResultsJsonReporter(std::string path) : path_(std::move(path)) {}
+  explicit ResultsJsonReporter(std::string path) : GuardedReporter(std::move(path)) {}
 
   void begin(const ReportContext& context) override {
     guard([&] { return start(context); });
@@ -43,19 +44,6 @@ class ResultsJsonReporter final : public Reporter {
   }
 
  private:
-  // The first error stands; after it nothing more is tried. Nothing is thrown out of a reporter.
-  template <class Step>
-  void guard(Step step) {
-    if (failed_) return;
-    try {
-      Result<void> done = step();
-      if (!done) failed_ = done.error();
-    } catch (const std::exception& problem) {
-      failed_ = Error{.kind = ErrorKind::system, .reason = problem.what()};
-    }
-    if (failed_ && failed_->where.empty() && !to_stdout()) failed_->where = path_;
-  }
-
   bool to_stdout() const { return path_ == "-"; }
   std::string part_path(const char* suffix) const {
     return to_stdout() ? std::string() : path_ + suffix;
@@ -133,11 +121,9 @@ class ResultsJsonReporter final : public Reporter {
     return write_all(fd, "}},\n\"exitCode\":" + std::to_string(summary.exit_code) + "}\n");
   }
 
-  std::string path_;
   const Provenance* provenance_ = nullptr;  // complete only at the end
   std::optional<std::string> current_;      // the case whose trials are being written
   std::optional<SpillFile> cases_, durations_;
-  std::optional<Error> failed_;
 };
 
 }  // namespace
