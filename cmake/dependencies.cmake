@@ -6,6 +6,8 @@ find_package(nlohmann_json 3.11 REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(PkgConfig REQUIRED)
+pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
+pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
 find_path(TARE_BOOST_INCLUDE boost/process/v2/process.hpp REQUIRED)
 
 # Boost is used by its headers alone: Asio, and Process v2 as the handle of a child.

@@ -18,6 +18,7 @@
 
 #include "model/answer.h"
 #include "model/score.h"
+#include "schema/schema_cache.h"
 
 namespace tare {
 
@@ -29,6 +30,12 @@ struct TraceContext {
   // Globs of tools whose findings weigh one grade more (rule R8), besides those whose manifest says
   // destructive.
   std::span<const std::string> side_effects = {};
+  // Of every call, where no tool list is given.
+  std::string_view input_schema = {};
+  // Compiled schemas, shared by all calls of a run; null: calls are not held to their schemas.
+  schema::SchemaCache* schemas = nullptr;
+  // The calls may have run: what no status says otherwise of.
+  bool executed = true;
 };
 
 // In the order of their first views, level by level.

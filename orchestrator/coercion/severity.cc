@@ -55,6 +55,7 @@ Finding graded(FindingOn on, const Change& change, const PairFacts& facts) {
   finding.kind = info.name;
   finding.lossless = change.lossless;
   finding.value_changed = change.value_changed;
+  finding.remark = change.remark;
   finding.effect = effect_of(change, facts);
 
   finding.severity = moved(info.severity, change.shift - (change.equal_as_double ? 1 : 0));

@@ -4,8 +4,11 @@
 // mistake in one call and is beside the point in another. docs/scoring.md has the rules by name.
 #pragma once
 
+#include <string>
+
 #include "coercion/kind.h"
 #include "model/finding.h"
+#include "schema/schema.h"
 
 namespace tare {
 
@@ -16,6 +19,10 @@ struct PairFacts {
   bool normalized_ok = true;
   bool executed = true;    // false: it certainly did not run
   bool tool_list = false;  // it is known which tools are offered
+  // The tool's schema, null where none is known, and which side fits it (rules R2 and R3).
+  const schema::Schema* schema = nullptr;
+  bool raw_fits = true;
+  bool normalized_fits = true;
 };
 
 // What a classifier makes of one difference.
@@ -24,7 +31,8 @@ struct Change {
   bool value_changed = true;
   bool lossless = true;          // set by change_of to the kind's default
   bool equal_as_double = false;  // floatPrecisionLoss: the two are one double (rule R6)
-  int shift = 0;                 // grades up or down by rules R1 and R9
+  int shift = 0;                 // grades up or down by rules R1, R4, R7 and R9
+  std::string remark = {};       // Finding::remark
 };
 
 // A change of that kind with the kind's own defaults.

@@ -26,14 +26,16 @@ bool is_offered(const Manifest* manifest, const View& view) {
 }
 
 // The schema that a call is held to: that of the tool it reached, or of the one it named.
-std::string_view schema_of(const Manifest* manifest, const View& raw, const View& normalized) {
-  if (manifest == nullptr) return {};
+std::shared_ptr<const schema::Schema> schema_of(const TraceContext& context, const View& raw,
+                                                const View& normalized) {
+  if (context.schemas == nullptr) return nullptr;
+  if (context.manifest == nullptr) return context.schemas->get(context.input_schema);
   for (const View* view : {&normalized, &raw}) {
     if (!view->name) continue;
-    const ToolSpec* tool = manifest->find(manifest->canonical_name(*view->name));
-    if (tool != nullptr) return tool->input_schema;
+    const ToolSpec* tool = context.manifest->find(context.manifest->canonical_name(*view->name));
+    if (tool != nullptr) return context.schemas->get(tool->input_schema);
   }
-  return {};
+  return nullptr;
 }
 
 // Declared by the suite, or by the tool's own annotations; never guessed from a name.
@@ -140,10 +142,13 @@ void add_hop_findings(const Answer& answer, const TraceContext& context,
       const std::uint32_t from = trace.views[i - 1];
       const View& raw = answer.views[from];
       if (const auto change = changed_name(context.manifest, raw, normalized)) {
+        const auto schema = schema_of(context, raw, normalized);
         PairFacts facts =
-            pair_facts(raw.arguments, normalized.arguments, is_offered(context.manifest, raw),
-                       is_offered(context.manifest, normalized), executed,
-                       schema_of(context.manifest, raw, normalized));
+            pair_facts(raw.arguments, normalized.arguments,
+                       {.raw_name_ok = is_offered(context.manifest, raw),
+                        .normalized_name_ok = is_offered(context.manifest, normalized),
+                        .executed = executed,
+                        .schema = schema.get()});
         facts.tool_list = context.manifest != nullptr;
         // What is not on record cannot be held against either side.
         if (!raw.arguments) facts.raw_ok = is_offered(context.manifest, raw);
@@ -169,10 +174,13 @@ void add_hop_findings(const Answer& answer, const TraceContext& context,
         trace.unread = true;
       }
       const View& raw = answer.views[*with_arguments];
+      const auto schema = schema_of(context, raw, normalized);
       for (Finding& finding :
-           diff_arguments(raw.arguments, normalized.arguments, is_offered(context.manifest, raw),
-                          is_offered(context.manifest, normalized), executed,
-                          schema_of(context.manifest, raw, normalized))) {
+           diff_arguments(raw.arguments, normalized.arguments,
+                          {.raw_name_ok = is_offered(context.manifest, raw),
+                          .normalized_name_ok = is_offered(context.manifest, normalized),
+                          .executed = executed,
+                          .schema = schema.get()})) {
         keep(std::move(finding), *with_arguments, to);
       }
     }

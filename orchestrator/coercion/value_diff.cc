@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "coercion/declared_types.h"
 #include "coercion/scalar_change.h"
 #include "coercion/tree_diff.h"
 #include "json/reader.h"
@@ -224,20 +223,27 @@ class ArgumentsDiff {
   std::vector<Finding> out_;
 };
 
-bool is_ok(const Reading& reading, std::string_view input_schema) {
+bool fits(const Reading& reading, const schema::Schema* schema) {
   // What could not be read cannot be held against either side.
-  if (reading.form == ArgumentsForm::beyond) return true;
-  if (!check_of(reading).ok()) return false;
-  const bool has_members = reading.form == ArgumentsForm::object;
-  return fits_declared_types(has_members ? reading.document.root() : Value(), input_schema);
+  if (schema == nullptr || reading.form == ArgumentsForm::beyond) return true;
+  Document none;
+  if (is_nothing(reading) && json::read_strict("{}", none)) return true;
+  const Document& document = is_nothing(reading) ? none : reading.document;
+  return !document.empty() && schema->check(document.root()) != schema::Fit::does_not_fit;
 }
 
-PairFacts facts_of(const Reading& raw, const Reading& normalized, bool raw_name_ok,
-                   bool normalized_name_ok, bool executed, std::string_view input_schema) {
+bool parses(const Reading& reading) {
+  return reading.form == ArgumentsForm::beyond || check_of(reading).ok();
+}
+
+PairFacts facts_of(const Reading& raw, const Reading& normalized, const ArgumentsContext& context) {
   PairFacts facts;
-  facts.raw_ok = raw_name_ok && is_ok(raw, input_schema);
-  facts.normalized_ok = normalized_name_ok && is_ok(normalized, input_schema);
-  facts.executed = executed;
+  facts.schema = context.schema;
+  facts.raw_fits = parses(raw) && fits(raw, context.schema);
+  facts.normalized_fits = parses(normalized) && fits(normalized, context.schema);
+  facts.raw_ok = context.raw_name_ok && !context.raw_malformed && facts.raw_fits;
+  facts.normalized_ok = context.normalized_name_ok && facts.normalized_fits;
+  facts.executed = context.executed;
   return facts;
 }
 
@@ -268,26 +274,24 @@ bool is_empty_object(const std::optional<std::string>& arguments) {
 }
 
 PairFacts pair_facts(const std::optional<std::string>& raw,
-                     const std::optional<std::string>& normalized, bool raw_name_ok,
-                     bool normalized_name_ok, bool executed, std::string_view input_schema) {
+                     const std::optional<std::string>& normalized,
+                     const ArgumentsContext& context) {
   Reading from;
   Reading to;
   read(raw, from);
   read(normalized, to);
-  return facts_of(from, to, raw_name_ok, normalized_name_ok, executed, input_schema);
+  return facts_of(from, to, context);
 }
 
 std::vector<Finding> diff_arguments(const std::optional<std::string>& raw,
-                                    const std::optional<std::string>& normalized, bool raw_name_ok,
-                                    bool normalized_name_ok, bool executed,
-                                    std::string_view input_schema) {
+                                    const std::optional<std::string>& normalized,
+                                    const ArgumentsContext& context) {
   if (raw == normalized) return {};
   Reading from;
   Reading to;
   read(raw, from);
   read(normalized, to);
-  const PairFacts facts =
-      facts_of(from, to, raw_name_ok, normalized_name_ok, executed, input_schema);
+  const PairFacts facts = facts_of(from, to, context);
   return ArgumentsDiff(from, to, facts).run();
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,21 +44,28 @@ bool is_beyond_reader(const std::optional<std::string>& arguments);
 
 bool is_empty_object(const std::optional<std::string>& arguments);
 
+// What is known of two calls beside their arguments.
+struct ArgumentsContext {
+  bool raw_name_ok = true;  // the name is offered (true where no list is given)
+  bool normalized_name_ok = true;
+  bool executed = true;                       // the call ran, or may have
+  const schema::Schema* schema = nullptr;     // the tool's; null where none is known
+  bool raw_malformed = false;                 // the markup around raw is broken (formats/)
+  std::span<const std::string> untyped = {};  // arguments whose type raw does not show (formats/)
+  std::string_view raw_text = {};             // the model's whole text, where raw was read from it
+  bool repair_ran = false;                    // the adapter says that a repair step ran
+};
+
 // The findings on arguments between two views, without hop and call indices (the caller knows
-// them). `name_ok`: the raw / normalized tool name is offered (true where no list is given).
-// `executed`: the call ran, or may have. `input_schema`: the tool's, "" where none is known; its
-// plainly declared types decide whether a side is right (declared_types.h). An absent text counts
-// as an empty one. Texts that differ only in white space outside strings, in \u escapes of the same
-// character, or in
-// \/ give none; nor does a text that is beyond the reader, which the caller counts as unread.
+// them). An absent text counts as an empty one. Texts that differ only in white space outside
+// strings, in \u escapes of the same character, or in \/ give none; nor does a text that is beyond
+// the reader, which the caller counts as unread.
 std::vector<Finding> diff_arguments(const std::optional<std::string>& raw,
-                                    const std::optional<std::string>& normalized, bool raw_name_ok,
-                                    bool normalized_name_ok, bool executed,
-                                    std::string_view input_schema = {});
+                                    const std::optional<std::string>& normalized,
+                                    const ArgumentsContext& context);
 
 // What the effect of every finding on the two calls depends on.
 PairFacts pair_facts(const std::optional<std::string>& raw,
-                     const std::optional<std::string>& normalized, bool raw_name_ok,
-                     bool normalized_name_ok, bool executed, std::string_view input_schema = {});
+                     const std::optional<std::string>& normalized, const ArgumentsContext& context);
 
 }  // namespace tare

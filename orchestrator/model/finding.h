@@ -43,6 +43,8 @@ struct Finding {
   std::optional<std::string> raw, normalized;  // JSON text; nullopt where absent
   // JSON types of the two sides, for display: "string", "number", … or "absent", "text".
   std::string_view raw_type = "absent", normalized_type = "absent";
+  // What narrows the kind, in a few words: "RAW untyped", "newline", "tail in_string". "" if nothing.
+  std::string remark;
 };
 
 }  // namespace tare

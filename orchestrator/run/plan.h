@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "run/options.h"
+#include "schema/schema_cache.h"
 #include "suite/suite.h"
 
 namespace tare {
@@ -23,6 +25,8 @@ struct RunPlan {
   std::vector<GateSpec> gates;
   const VariantSpec* variant = nullptr;  // null: the suite has none
   Keep keep = Keep::failures;
+  // Tools' schemas, compiled when a call first needs one. Shared by copies of the plan.
+  std::shared_ptr<schema::SchemaCache> schemas = std::make_shared<schema::SchemaCache>();
   std::optional<std::uint32_t> timeout_ms;  // of the command line: over the case's and the suite's
 
   std::uint32_t trials_of(std::size_t case_index) const {

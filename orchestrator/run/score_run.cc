@@ -109,6 +109,7 @@ Result<ScoredTrial> score_slot(const RunPlan& plan, const Manifest* manifest,
   if (own) context.manifest = &*own;
   context.suite_never = plan.suite->never;
   context.side_effects = plan.suite->side_effects;
+  context.schemas = plan.schemas.get();
   out.score = score_trial(test_case, out.attempts, context);
   // A trial that never ran has a record to be shown, and no attempt to be counted.
   if (out.attempts.front().attempt == 0) out.score.attempts.clear();

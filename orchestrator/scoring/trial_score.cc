@@ -161,7 +161,10 @@ void score_complete(TrialScore& score, const TestCase& test_case, const AttemptR
   score.finished = answer.finished;
   score.duration_ms = record.duration_ms;
   if (answer.outcome) score.task_passed = answer.outcome->pass;
-  score.traces = trace_calls(answer, {context.manifest, stopped, context.side_effects});
+  score.traces = trace_calls(answer, {.manifest = context.manifest,
+                                      .client_stopped = stopped,
+                                      .side_effects = context.side_effects,
+                                      .schemas = context.schemas});
   for (const CallTrace& trace : score.traces) {
     if (!trace.raw_known) ++score.unaudited;
     if (trace.unread) ++score.unread;

@@ -13,6 +13,7 @@
 #include "model/manifest.h"
 #include "model/score.h"
 #include "model/test_case.h"
+#include "schema/schema_cache.h"
 
 namespace tare {
 
@@ -21,6 +22,8 @@ struct ScoreContext {
   std::span<const Never> suite_never = {};
   std::span<const std::string> side_effects =
       {};  // tool globs: their findings weigh one grade more
+  // Compiled schemas, shared by all trials of a run; null: calls are not held to their schemas.
+  schema::SchemaCache* schemas = nullptr;
 };
 
 // `attempts`: all attempts of the trial, in order, at least one. The complete one (if any) is

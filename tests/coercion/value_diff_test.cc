@@ -13,7 +13,7 @@ using testing::IsEmpty;
 
 std::vector<Finding> diff(const std::string& raw, const std::string& normalized,
                           bool executed = true) {
-  return diff_arguments(raw, normalized, true, true, executed);
+  return diff_arguments(raw, normalized, {.executed = executed});
 }
 
 std::vector<std::string> kinds(const std::string& raw, const std::string& normalized) {
@@ -208,7 +208,7 @@ TEST(ValueDiff, WhatDidNotRunIsMediumAtMost) {
 }
 
 TEST(ValueDiff, AToolThatIsNotOfferedIsNotOk) {
-  const auto found = diff_arguments(R"({"a":"1"})", R"({"a":1})", false, true, true);
+  const auto found = diff_arguments(R"({"a":"1"})", R"({"a":1})", {.raw_name_ok = false});
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].effect, Effect::rescued);
   EXPECT_EQ(found[0].severity, Severity::low);
