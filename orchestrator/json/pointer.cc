@@ -7,21 +7,6 @@
 namespace tare::json {
 namespace {
 
-// One step of a pointer as the name it means; ~2 and a lone ~ stand for themselves.
-std::string unescape(std::string_view step) {
-  std::string out;
-  for (std::size_t i = 0; i < step.size(); ++i) {
-    const char next = i + 1 < step.size() ? step[i + 1] : '\0';
-    if (step[i] == '~' && (next == '0' || next == '1')) {
-      out += next == '0' ? '~' : '/';
-      ++i;
-    } else {
-      out += step[i];
-    }
-  }
-  return out;
-}
-
 Value element_at(Value array, std::string_view step) {
   const bool is_index =
       !step.empty() && step.size() <= 10 && (step.size() == 1 || step[0] != '0') &&
@@ -36,6 +21,20 @@ Value element_at(Value array, std::string_view step) {
 }
 
 }  // namespace
+
+std::string unescape_step(std::string_view step) {
+  std::string out;
+  for (std::size_t i = 0; i < step.size(); ++i) {
+    const char next = i + 1 < step.size() ? step[i + 1] : '\0';
+    if (step[i] == '~' && (next == '0' || next == '1')) {
+      out += next == '0' ? '~' : '/';
+      ++i;
+    } else {
+      out += step[i];
+    }
+  }
+  return out;
+}
 
 void append_pointer(std::string& pointer, std::string_view name) {
   pointer += '/';
@@ -67,7 +66,7 @@ Value at_pointer(Value root, std::string_view pointer) {
     const std::string_view step = pointer.substr(0, pointer.find('/'));
     pointer.remove_prefix(step.size());
     if (here.is_object()) {
-      here = here.find(unescape(step));
+      here = here.find(unescape_step(step));
     } else if (here.is_array()) {
       here = element_at(here, step);
     } else {

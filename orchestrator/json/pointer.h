@@ -13,6 +13,9 @@ namespace tare::json {
 void append_pointer(std::string& pointer, std::string_view name);
 void append_pointer(std::string& pointer, std::size_t index);
 
+// One step of a pointer as the name it means; ~2 and a lone ~ stand for themselves.
+std::string unescape_step(std::string_view step);
+
 // The value there, or an invalid Value. With duplicate names the last one.
 Value at_pointer(Value root, std::string_view pointer);
 
