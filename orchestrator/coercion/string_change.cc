@@ -30,7 +30,8 @@ bool equal_but_for_newlines(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::optional<Change> string_change(std::string_view raw, std::string_view normalized) {
+std::optional<Change> string_change(std::string_view raw, std::string_view normalized,
+                                    const schema::Declared*) {
   if (raw == normalized) return std::nullopt;
   if (equal_but_for_newlines(trimmed(raw), trimmed(normalized))) {
     return change_of("whitespaceTrimmed");

@@ -108,7 +108,7 @@ class TreeDiff {
 
   void visit(Value raw, Value normalized) {
     if (raw.kind() != normalized.kind()) {
-      add(type_change(raw, normalized, ids_), raw, normalized);
+      add(type_change(raw, normalized, ids_, nullptr), raw, normalized);
       return;
     }
     std::optional<Change> change;
@@ -122,7 +122,7 @@ class TreeDiff {
         change = number_change(raw.number_text(), normalized.number_text());
         break;
       case json::Kind::string:
-        change = string_change(raw.decoded(), normalized.decoded());
+        change = string_change(raw.decoded(), normalized.decoded(), nullptr);
         break;
       case json::Kind::array:
         visit_lists(raw, normalized);

@@ -165,7 +165,7 @@ std::optional<Change> unwrapped(Value raw, Value normalized, const ValueIds& ids
 
 }  // namespace
 
-Change type_change(Value raw, Value normalized, ValueIds& ids) {
+Change type_change(Value raw, Value normalized, ValueIds& ids, const schema::Declared*) {
   if (raw.is_array()) {
     if (const std::optional<Change> change = unwrapped(raw, normalized, ids)) return *change;
   }

@@ -136,7 +136,7 @@ class ArgumentsDiff {
 
   // At least one text is no JSON: all that can be compared is the text.
   void texts_differ() {
-    if (const auto change = string_change(raw_.text, normalized_.text)) add(*change);
+    if (const auto change = string_change(raw_.text, normalized_.text, nullptr)) add(*change);
   }
 
   void from_broken() {
