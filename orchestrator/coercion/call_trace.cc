@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "coercion/call_pairing.h"
+#include "coercion/text_calls.h"
 #include "coercion/trace_findings.h"
 #include "json/equal.h"
 #include "json/reader.h"
@@ -15,11 +16,6 @@ namespace tare {
 namespace {
 
 bool is_raw_level(At at) { return at == At::text || at == At::wire; }
-
-// A text whose call nobody has taken out yet: it may hold one call, or several, or none.
-bool is_unread_text(const View& view) {
-  return view.at == At::text && view.text && !view.arguments;
-}
 
 std::string arguments_key(const std::optional<std::string>& arguments) {
   if (!arguments) return "absent";
@@ -37,6 +33,10 @@ class Tracer {
     keys_.reserve(answer.views.size());
     for (std::uint32_t i = 0; i < answer.views.size(); ++i) {
       const View& view = answer.views[i];
+      if (view.reading && !view.reading->unread) {
+        keys_.emplace_back();  // its calls stand behind it
+        continue;
+      }
       std::vector<std::uint32_t>& level = levels_[static_cast<std::size_t>(view.at)];
       index_in_level_[i] = static_cast<std::uint32_t>(level.size());
       level.push_back(i);

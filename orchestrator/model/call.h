@@ -1,10 +1,12 @@
 // A tool call at the points of its way. Plain data.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tare {
 
@@ -27,6 +29,28 @@ enum class CallStatus : std::uint8_t { executed, held, denied, rejected, failed 
 std::string_view status_name(CallStatus status);
 std::optional<CallStatus> status_from_name(std::string_view name);
 
+// A part of a model's text that is no call: bytes [begin, end) of it.
+struct TextPassage {
+  std::size_t begin = 0, end = 0;
+  bool reasoning = false;  // channel
+};
+
+// What was read out of a view's text (coercion/text_calls.h). The calls stand behind that view as
+// views of their own; it is no call itself unless something in it stayed unread.
+struct TextReading {
+  std::vector<TextPassage> passages;  // beside the calls, in order
+  std::uint32_t calls = 0;
+  bool unread = false;  // it may hold a call that no reader could take out
+};
+
+// Of a call that was read out of a text.
+struct TextCall {
+  std::uint32_t holder = 0;          // index of the view with the whole text
+  std::size_t begin = 0, end = 0;    // the call with its markup, bytes of that text
+  bool malformed = false;            // the markup itself is broken
+  std::vector<std::string> untyped;  // arguments whose type the text does not show
+};
+
 // One `call` event (or `raw`, `normalized`, or an entry of the short form).
 struct View {
   At at = At::tool;
@@ -42,6 +66,8 @@ struct View {
   std::optional<CallStatus> status;
   std::optional<std::string> server;
   bool builtin = false;
+  std::optional<TextReading> reading;  // of `text`, once its calls have been read
+  std::optional<TextCall> from_text;   // set where the call was read out of another view's text
 };
 
 }  // namespace tare
