@@ -1,0 +1,55 @@
+// Llama and Functionary 3.1: <function=NAME>{…}</function>.
+#include <algorithm>
+#include <utility>
+
+#include "formats/family_readers.h"
+#include "formats/text_scan.h"
+
+namespace tare::formats {
+
+void read_function_tag(const ReadTask& task, ModelText& out) {
+  constexpr std::string_view kOpen = "<function=";
+  constexpr std::string_view kClose = "</function>";
+  const std::string_view text = task.text;
+  NextMark open(text, kOpen);
+  JsonCalls json(text);
+  std::size_t content = 0;
+  bool unread = false;
+  for (std::size_t begin = open.from(0); begin != kNone;) {
+    const std::size_t name = begin + kOpen.size();
+    const std::size_t limit = std::min(open.from(name), text.size());
+    const std::string_view region = text.substr(0, limit);
+    const std::size_t name_end = std::min(region.find_first_of("><{\n", name), limit);
+    CallInText call;
+    call.name = std::string(trimmed(text.substr(name, name_end - name)));
+    if (call.name->empty()) {
+      unread = true;
+      begin = open.from(name);
+      continue;
+    }
+    std::size_t body = name_end;
+    if (stands_at(text, name_end, ">")) {
+      ++body;
+    } else {
+      call.malformed = true;
+    }
+    body = std::min(skip_blank(text, body), limit);
+    const std::size_t last = text.substr(body, limit - body).rfind(kClose);
+    std::size_t end = take_arguments(text, body, last == kNone ? limit : body + last, json, call);
+    const std::size_t close = skip_blank(text, end);
+    if (stands_at(text, close, kClose)) {
+      end = close + kClose.size();
+    } else {
+      call.malformed = true;
+    }
+    call.span = {begin, end};
+    out.calls.push_back(std::move(call));
+    add_passage(text, content, begin, out);
+    content = end;
+    begin = open.from(end);
+  }
+  add_passage(text, content, text.size(), out);
+  if (unread && out.calls.empty()) out.unread = true;
+}
+
+}  // namespace tare::formats
