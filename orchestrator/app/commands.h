@@ -21,6 +21,7 @@ void add_run_command(CLI::App& app, CommandLine& line);
 void add_score_command(CLI::App& app, CommandLine& line);
 void add_show_command(CLI::App& app, CommandLine& line);
 void add_demo_command(CLI::App& app, CommandLine& line);
+void add_diff_command(CLI::App& app, CommandLine& line);
 void add_schema_command(CLI::App& app, CommandLine& line);
 void add_version_command(CLI::App& app, CommandLine& line);
 

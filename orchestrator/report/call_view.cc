@@ -145,6 +145,21 @@ std::string heading(const Ends& ends, const std::vector<const View*>& views, boo
   return paint(color, Ink::strong, name) + "  " + paint(color, Ink::dim, way);
 }
 
+// Both sides, marked where they differ.
+std::string sides_text(Side raw, Side normalized, const TerminalStyle& style) {
+  if (!raw.text.empty() && !normalized.text.empty()) {
+    ChangedBytes changed = changed_bytes(raw.text, normalized.text);
+    raw.changed = std::move(changed.raw);
+    normalized.changed = std::move(changed.normalized);
+  }
+  std::size_t room = std::max<std::size_t>(style.width, 40) - kIndent;
+  std::size_t half = (room - kGap) / 2;
+  bool side_by_side =
+      style.width >= 100 || (style.width >= 72 && fits(raw, half) && fits(normalized, half));
+  return side_by_side ? beside(raw, normalized, half, style.color)
+                      : stacked(raw, normalized, room, style.color);
+}
+
 }  // namespace
 
 bool call_changed(const CallTrace& trace) {
@@ -164,21 +179,22 @@ std::string render_changed_call(const CallTrace& trace, const Answer& answer,
   normalized.instead = ends.normalized != nullptr ? "(no arguments)"
                        : trace.normalized_known   ? "(nothing)"
                                                   : "(not on record)";
-  if (!raw.text.empty() && !normalized.text.empty()) {
-    ChangedBytes changed = changed_bytes(raw.text, normalized.text);
-    raw.changed = std::move(changed.raw);
-    normalized.changed = std::move(changed.normalized);
-  }
-
   std::string out;
   add_line(out, 2, heading(ends, views, style.color));
-  std::size_t room = std::max<std::size_t>(style.width, 40) - kIndent;
-  std::size_t half = (room - kGap) / 2;
-  bool side_by_side =
-      style.width >= 100 || (style.width >= 72 && fits(raw, half) && fits(normalized, half));
-  out += side_by_side ? beside(raw, normalized, half, style.color)
-                      : stacked(raw, normalized, room, style.color);
-  return out + findings_text(trace, style);
+  return out + sides_text(raw, normalized, style) + findings_text(trace, style);
+}
+
+std::string render_compared_texts(const CallTrace& trace, const Answer& answer,
+                                  const TerminalStyle& style) {
+  std::vector<const View*> views = views_of(trace, answer);
+  if (views.size() != 2) return "";
+  std::string_view raw = body_of(*views[0]), normalized = body_of(*views[1]);
+  if (trace.findings.empty())
+    return raw == normalized ? "nothing changed, not a byte\n"
+                             : "nothing changed but white space or the spelling of characters\n";
+  return sides_text({"model wrote", raw, "(no arguments)", {}},
+                    {"tool received", normalized, "(no arguments)", {}}, style) +
+         findings_text(trace, style);
 }
 
 std::string render_unchanged_call(const CallTrace& trace, const Answer& answer,

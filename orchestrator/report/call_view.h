@@ -22,6 +22,9 @@ std::string render_changed_call(const CallTrace& trace, const Answer& answer,
 // One line: name and arguments, and that nothing changed.
 std::string render_unchanged_call(const CallTrace& trace, const Answer& answer,
                                   const TerminalStyle& style);
+// The same of two texts that are compared by hand: a trace of two views, without a heading.
+std::string render_compared_texts(const CallTrace& trace, const Answer& answer,
+                                  const TerminalStyle& style);
 // Every view in full, earliest first, each marked against its neighbour. Ends with a newline.
 std::string render_all_views(const CallTrace& trace, const Answer& answer,
                              const TerminalStyle& style);

@@ -1,0 +1,27 @@
+// `tare diff --batch`, one line to one line: pure, so that its speed and its answers can be tested
+// without a process.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "coercion/batch_line.h"
+#include "model/finding.h"
+#include "schema/schema_cache.h"
+
+namespace tare {
+
+class BatchDiff {
+ public:
+  // Appends the answer with its newline to `out`; on a fault, which is returned, nothing.
+  std::optional<LineFault> run(std::string_view line, std::string& out);
+
+ private:
+  BatchLineReader reader_;
+  schema::SchemaCache schemas_;
+  std::vector<Finding> findings_;  // of one line
+};
+
+}  // namespace tare
