@@ -1,7 +1,8 @@
 // The closed list of kinds of coercion: identifiers that never change meaning.
 //
-// Only what this version can tell is listed. A kind knows its default severity and whether the
-// change loses information; the rest (effect) depends on the pair it is found on.
+// A kind knows its default severity and whether the change loses information; the rest (effect)
+// depends on the pair it is found on. What a person is told of a kind stands here too, so that
+// docs/coercions.md, the schemas and the command line say one thing: a test holds them to it.
 #pragma once
 
 #include <span>
@@ -17,6 +18,8 @@ struct KindInfo {
   Severity severity;      // default
   bool lossless;
   std::string_view definition;  // one sentence
+  std::string_view example_raw, example_normalized;
+  std::string_view remedy;  // one sentence: what to change in the client
 };
 
 std::span<const KindInfo> all_kinds();

@@ -2,8 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cctype>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <string>
@@ -50,35 +55,120 @@ TEST(Kind, NamesAreUniqueAndFound) {
   EXPECT_FALSE(is_kind("stringToNumbers"));
 }
 
-// change_of and call_finding take a name that must be listed; no other spelling may stand in the
-// code.
-TEST(Kind, EveryNameInTheCodeIsListed) {
-  const std::string folder = std::string(TARE_SOURCE_DIR) + "/orchestrator/coercion/";
-  int seen = 0;
-  for (const char* file :
-       {"severity.cc", "number_change.cc", "string_change.cc", "type_change.cc", "tree_diff.cc",
-        "value_diff.cc", "name_change.cc", "trace_findings.cc", "call_trace.cc"}) {
-    const std::string text = read_text(folder + file);
-    ASSERT_FALSE(text.empty()) << file;
-    for (const std::string& word : quoted_words(text)) {
-      EXPECT_TRUE(is_kind(word)) << file << ": " << word;
-      ++seen;
+// What stands between the brackets behind each `name(` in a text.
+std::vector<std::string> arguments_of(const std::string& name, const std::string& text) {
+  std::vector<std::string> out;
+  for (std::size_t at = text.find(name + "("); at != text.npos; at = text.find(name + "(", at)) {
+    at += name.size() + 1;
+    std::size_t end = at;
+    for (int open = 1; end < text.size() && open > 0; ++end) {
+      open += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
     }
+    out.push_back(text.substr(at, end - at));
   }
-  EXPECT_GT(seen, 50);
+  return out;
 }
 
-// docs/scoring.md lists the kinds in a table; each row is made from the table in the code.
-TEST(Kind, TheDocumentedTableIsTheOneInTheCode) {
-  std::string expected;
-  for (const KindInfo& info : all_kinds()) {
-    expected += "| `" + std::string(info.name) + "` | " + info.group + " | " +
-                std::string(severity_name(info.severity)) + " | " + (info.lossless ? "no" : "yes") +
-                " | " + std::string(info.definition) + " |\n";
+// These take a name that must be listed; no other spelling may stand in the code.
+TEST(Kind, EveryNameInTheCodeIsListed) {
+  const std::string folder = std::string(TARE_SOURCE_DIR) + "/orchestrator/coercion";
+  int seen = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".cc") continue;
+    const std::string text = read_text(entry.path().string());
+    for (const char* taker : {"change_of", "call_finding", "kind_info"}) {
+      for (const std::string& given : arguments_of(taker, text)) {
+        for (const std::string& word : quoted_words(given)) {
+          EXPECT_TRUE(is_kind(word)) << entry.path() << ": " << word;
+          ++seen;
+        }
+      }
+    }
   }
-  const std::string page = read_text(std::string(TARE_SOURCE_DIR) + "/docs/scoring.md");
-  EXPECT_NE(page.find(expected), std::string::npos) << "docs/scoring.md must hold these rows:\n"
-                                                    << expected;
+  EXPECT_GT(seen, 40);
+}
+
+struct Group {
+  char letter;
+  std::string_view title;
+};
+constexpr Group kGroups[] = {{'A', "Scalar type and value"},
+                             {'B', "Containers and nested encoding"},
+                             {'C', "Object shape"},
+                             {'D', "String content"},
+                             {'E', "Invalid or empty arguments"},
+                             {'F', "Tool name"},
+                             {'G', "Set of calls and streams"},
+                             {'Z', "Fallbacks"}};
+
+std::string documented_kinds() {
+  std::string out;
+  for (const Group& group : kGroups) {
+    out +=
+        "### " + std::string(group.letter == 'Z' ? "" : std::string(1, group.letter) + ": ") +
+        std::string(group.title) +
+        "\n\n| kind | severity | loses | model wrote | tool received | what happened; what to do "
+        "|\n| --- | --- | --- | --- | --- | --- |\n";
+    for (const KindInfo& info : all_kinds()) {
+      if (info.group != group.letter) continue;
+      out += "| `" + std::string(info.name) + "` | " + std::string(severity_name(info.severity)) +
+             " | " + (info.lossless ? "no" : "yes") + " | `" + std::string(info.example_raw) +
+             "` | `" + std::string(info.example_normalized) + "` | " +
+             std::string(info.definition) + " *" + std::string(info.remedy) + "* |\n";
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+// docs/coercions.md lists the kinds between two marks; what stands there is made from the code.
+// TARE_UPDATE_GOLDEN=1 writes it anew, and fails, so that no machine passes by writing its own
+// truth.
+TEST(Kind, TheDocumentedListIsTheOneInTheCode) {
+  const std::string path = std::string(TARE_SOURCE_DIR) + "/docs/coercions.md";
+  const std::string begin_mark = "<!-- kinds: from orchestrator/coercion/kind.cc -->\n\n";
+  const std::string end_mark = "<!-- end of kinds -->\n";
+  const std::string page = read_text(path);
+  const std::size_t begin = page.find(begin_mark);
+  const std::size_t end = page.find(end_mark);
+  ASSERT_NE(begin, std::string::npos);
+  ASSERT_NE(end, std::string::npos);
+  const std::string made =
+      page.substr(0, begin) + begin_mark + documented_kinds() + page.substr(end);
+  if (std::getenv("TARE_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(path, std::ios::binary) << made;
+    FAIL() << "wrote " << path << "; look at it, and run again without TARE_UPDATE_GOLDEN";
+  }
+  EXPECT_EQ(page, made) << "TARE_UPDATE_GOLDEN=1 writes it anew";
+}
+
+TEST(Kind, EveryKindHasAGroupAnExampleAndARemedyThatAreSentences) {
+  for (const KindInfo& info : all_kinds()) {
+    EXPECT_NE(std::ranges::find(kGroups, info.group, &Group::letter), std::end(kGroups))
+        << info.name;
+    EXPECT_FALSE(info.example_raw.empty()) << info.name;
+    EXPECT_FALSE(info.example_normalized.empty()) << info.name;
+    EXPECT_NE(info.example_raw, info.example_normalized) << info.name;
+    EXPECT_TRUE(info.definition.ends_with('.')) << info.name;
+    EXPECT_TRUE(info.remedy.ends_with('.')) << info.name;
+    // A cell of a table on the page.
+    for (const std::string_view text :
+         {info.definition, info.example_raw, info.example_normalized, info.remedy}) {
+      EXPECT_EQ(text.find_first_of("|`\n*"), text.npos) << info.name;
+    }
+  }
+}
+
+// A program that reads findings may rely on the list.
+TEST(Kind, TheSchemasListTheKindsOfTheCode) {
+  std::vector<std::string> known;
+  for (const KindInfo& info : all_kinds()) known.emplace_back(info.name);
+  for (const char* name : {"diff", "results"}) {
+    const auto schema = nlohmann::json::parse(
+        read_text(std::string(TARE_SOURCE_DIR) + "/schemas/" + name + ".schema.json"));
+    EXPECT_EQ(schema["$defs"]["kind"]["enum"].get<std::vector<std::string>>(), known) << name;
+    EXPECT_EQ(schema["$defs"]["finding"]["properties"]["kind"]["$ref"], "#/$defs/kind") << name;
+  }
 }
 
 }  // namespace
