@@ -3,7 +3,7 @@
 // A JSON number is sign, digits and a power of ten. It is compared as that, never as a double, and
 // without writing the zeros out: 1e999999999 costs as much as 1. An exponent too long for 64 bits
 // is kept as digits too, so 1e99999999999999999999 and 10e99999999999999999998 are still the same.
-// Every function here is linear in its text.
+// Every function here but is_multiple_of is linear in its text.
 #pragma once
 
 #include <compare>
@@ -25,6 +25,11 @@ inline bool same_number(std::string_view a, std::string_view b) {
 
 // A whole number by value: 3, 3.0, 30e-1, -0.
 bool is_whole(std::string_view number);
+
+// Is `number` a whole multiple of `divisor`? 0.3 is one of 0.1. False where either is no finite
+// number or the divisor is zero; nullopt where both have so many digits (or exponents beyond 64
+// bits) that the work would not be bounded.
+std::optional<bool> is_multiple_of(std::string_view number, std::string_view divisor);
 
 // True if the text is one JSON number and nothing else: no white space around it either.
 bool is_json_number(std::string_view text);

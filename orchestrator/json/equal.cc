@@ -51,7 +51,7 @@ std::string scalar_key(Value v) {
   return {};
 }
 
-std::uint32_t class_of(Value root, Classes& classes) {
+std::vector<std::uint32_t> classes_of(Value root, Classes& classes) {
   const Document* document = root.document();
   const std::uint32_t first = root.index();
   const std::uint32_t end = document->nodes()[first].next;
@@ -78,7 +78,7 @@ std::uint32_t class_of(Value root, Classes& classes) {
     }
     found[i - first] = classes.of(std::move(key));
   }
-  return found[0];
+  return found;
 }
 
 }  // namespace
@@ -88,7 +88,12 @@ bool equal_by_value(Value a, Value b) {
   if (!a.is_array() && !a.is_object()) return scalar_key(a) == scalar_key(b);
   if (a.size() != b.size()) return false;
   Classes classes;
-  return class_of(a, classes) == class_of(b, classes);
+  return classes_of(a, classes)[0] == classes_of(b, classes)[0];
+}
+
+std::vector<std::uint32_t> value_classes(Value v) {
+  Classes classes;
+  return classes_of(v, classes);
 }
 
 }  // namespace tare::json

@@ -76,4 +76,36 @@ Value at_pointer(Value root, std::string_view pointer) {
   return here;
 }
 
+std::string pointer_to(Value v) {
+  std::string out;
+  Value here = v.document()->root();
+  const auto holds = [&v](Value part) {
+    return v.index() >= part.index() && v.index() < v.document()->nodes()[part.index()].next;
+  };
+  while (here.index() != v.index()) {
+    Value next;
+    if (here.is_object()) {
+      for (const Member member : here.members()) {
+        if (!holds(member.value)) continue;
+        append_pointer(out, member.name.decoded());
+        next = member.value;
+        break;
+      }
+    } else if (here.is_array()) {
+      std::size_t index = 0;
+      for (const Value element : here.elements()) {
+        if (holds(element)) {
+          append_pointer(out, index);
+          next = element;
+          break;
+        }
+        ++index;
+      }
+    }
+    if (!next.valid()) return out;  // a member's name: its object
+    here = next;
+  }
+  return out;
+}
+
 }  // namespace tare::json

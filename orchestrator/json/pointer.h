@@ -19,4 +19,7 @@ std::string unescape_step(std::string_view step);
 // The value there, or an invalid Value. With duplicate names the last one.
 Value at_pointer(Value root, std::string_view pointer);
 
+// The pointer that leads to a value of a document. O(nodes before it).
+std::string pointer_to(Value v);
+
 }  // namespace tare::json

@@ -48,8 +48,8 @@ struct Violation {
 
 class Schema {
  public:
-  // Takes the text. Error (ErrorKind::input): not JSON, not a schema, a $ref that leads nowhere, a
-  // pattern that RE2 does not know; with the JSON Pointer into the schema as `where`.
+  // Takes the text. Error (ErrorKind::input): not JSON, not a schema, a $ref that leads nowhere;
+  // with the JSON Pointer into the schema (or the line and column) as `where`.
   static Result<std::shared_ptr<const Schema>> compile(std::string text,
                                                        const Options& options = {});
   ~Schema();
@@ -57,9 +57,17 @@ class Schema {
   Schema& operator=(const Schema&) = delete;
 
   Fit check(json::Value instance) const;
-  // The first `limit` violations, in the order of the schema's keywords. Empty where it fits; one
-  // with an empty schema_at that says so where the bounds were passed.
+  // The first `limit` violations, in one fixed order: of a value its type and its place in a list,
+  // then what is said of its kind (members in the value's order), then references and
+  // combinations. Of `anyOf` and the like only that none fits. Empty where it fits; one with an
+  // empty schema_at says so where the bounds were passed.
   std::vector<Violation> violations(json::Value instance, std::size_t limit = 100) const;
+
+  // What is not checked as it is written: patterns that RE2 cannot express, which are answered with
+  // `unknown` (no error, for the rest of the schema is still of use), and keywords whose value
+  // means nothing ("required": true), which are passed over. `where` is the JSON Pointer. At most
+  // 100.
+  std::span<const Error> notes() const;
 
   json::Value root() const;  // the schema itself, living as long as this
 
