@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/nearest_name.h"
 #include "report/trial_view.h"
+#include "report/waiver_text.h"
 #include "run/run_suite.h"
 
 namespace tare {
@@ -23,6 +24,7 @@ namespace {
 struct ShowArguments {
   Console console;
   std::string folder, trial, suite;
+  bool waivers = false;
 };
 
 // A whole case id is tried before `id#n`, as everywhere.
@@ -96,6 +98,10 @@ int show(const ShowArguments& a) {
                                                escape_for_terminal(a.trial)));
   }
   const TestCase& test_case = *run->plan->cases[slot_key(*run->plan, *slot).case_index];
+  if (a.waivers) {
+    const std::string entries = waivers_for(test_case, trial->score);
+    return write_all(STDOUT_FILENO, entries) ? kExitGood : kExitReport;
+  }
   const std::string text =
       render_trial(test_case, trial->score, trial->attempts[trial->scored_attempt],
                    a.console.style(STDOUT_FILENO));
@@ -113,6 +119,9 @@ void add_show_command(CLI::App& app, CommandLine& line) {
       ->required()
       ->type_name("CASE[#TRIAL]");
   command.add_option("--suite", a->suite, "The suite file, if it has moved")->type_name("SUITE");
+  command.add_flag("--waivers", a->waivers,
+                   "Print instead the waivers that would cover its findings, to be pasted into the "
+                   "suite once why, reviewedBy and until are filled in");
   add_console_options(command, a->console, false);
   command.callback([a, &line] { line.exit_code = show(*a); });
 }

@@ -5,21 +5,30 @@
 
 namespace tare {
 
+namespace {
+
+constexpr std::size_t kDateLength = 10;  // "2026-11-30"
+
+}  // namespace
+
 Result<Suite> load_suite_argument(const std::string& argument, const std::string& run_folder) {
-  const std::string today = utc_today();
-  if (!argument.empty()) return load_suite(argument, today);
+  std::string date = utc_today();
+  std::string of_run;
   if (!run_folder.empty()) {
     // A folder without a whole journal is begun afresh, or refused by whoever needs the journal.
-    auto journal = JournalReader::open(run_folder + "/journal.jsonl");
-    if (journal && !journal->header().suite_path.empty()) {
-      auto suite = load_suite(journal->header().suite_path, today);
-      if (suite) return suite;
-      suite.error().mend += suite.error().mend.empty() ? "" : "; ";
-      suite.error().mend += "the run names this suite: if it has moved, say where it is now";
-      return suite.error();
+    if (auto journal = JournalReader::open(run_folder + "/journal.jsonl")) {
+      of_run = journal->header().suite_path;
+      const std::string& started = journal->header().provenance.started;
+      if (started.size() >= kDateLength) date = started.substr(0, kDateLength);
     }
   }
-  return load_suite(".", today);
+  if (!argument.empty()) return load_suite(argument, date);
+  if (of_run.empty()) return load_suite(".", date);
+  auto suite = load_suite(of_run, date);
+  if (suite) return suite;
+  suite.error().mend += suite.error().mend.empty() ? "" : "; ";
+  suite.error().mend += "the run names this suite: if it has moved, say where it is now";
+  return suite.error();
 }
 
 }  // namespace tare

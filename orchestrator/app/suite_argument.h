@@ -9,7 +9,8 @@
 namespace tare {
 
 // "" means tare.json or tare.yaml in the current folder; with a run folder, the suite that the run
-// was made from.
+// was made from. Waivers are dated by the day on which that run began, so that a re-score does not
+// change with the day.
 Result<Suite> load_suite_argument(const std::string& argument, const std::string& run_folder = "");
 
 }  // namespace tare

@@ -43,8 +43,12 @@ struct Finding {
   std::optional<std::string> raw, normalized;  // JSON text; nullopt where absent
   // JSON types of the two sides, for display: "string", "number", … or "absent", "text".
   std::string_view raw_type = "absent", normalized_type = "absent";
-  // What narrows the kind, in a few words: "RAW untyped", "newline", "tail in_string". "" if nothing.
+  // What narrows the kind, in a few words: "RAW untyped", "newline", "tail in_string". "" if
+  // nothing.
   std::string remark;
+  // The suite's waiver that covers it, by its place in the list; set where a trial is scored. A
+  // waived finding is shown and counted apart.
+  std::optional<std::uint32_t> waiver;
 };
 
 }  // namespace tare

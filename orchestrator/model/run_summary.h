@@ -33,6 +33,14 @@ struct CoercionSummary {
   std::uint64_t rescued = 0, damaged = 0, neutral = 0, waived = 0;
   std::uint64_t evidence_recorded = 0, evidence_verbatim = 0, evidence_parsed = 0,
                 evidence_none = 0;  // of the raw views
+  // What made the client delta of the acceptable figure, the greatest part first. A trial with
+  // several causes is shared among them; one without a finding is in none of them.
+  struct DeltaPart {
+    std::string kind, tool;
+    std::uint64_t trials = 0;
+    double points = 0;  // percentage points, with their sign
+  };
+  std::vector<DeltaPart> client_delta_causes;
 };
 
 struct Totals {
@@ -55,6 +63,17 @@ struct GateResult {
   bool always_on = false;
 };
 
+// What became of one waiver of the suite.
+struct WaiverResult {
+  std::string rule, where, why, reviewed_by, until;
+  std::string place;          // "tare.json:14:5"
+  std::uint64_t matched = 0;  // findings; trials for a `case:` rule
+  // fail: it covered nothing, and must go. undecided: what it covers may be in a trial that stayed
+  // incomplete. Without a value: this run could not tell (part of the suite, or no findings at
+  // all).
+  std::optional<GateOutcome> outcome;
+};
+
 // `outcome` events: the agent's environment judged the task.
 struct TaskOutcomes {
   std::uint64_t trials = 0, passed = 0;
@@ -69,6 +88,7 @@ struct RunSummary {
   CoercionSummary coercions;
   TaskOutcomes outcomes;
   std::vector<GateResult> gates;
+  std::vector<WaiverResult> waivers;  // in the order of the suite
   std::uint64_t pass = 0, fail = 0, undecided = 0, observed = 0, waived = 0;  // verdicts
   std::uint64_t unscored = 0;      // trials outside the selection denominators
   std::optional<double> cost_usd;  // nullopt: no adapter said what anything cost

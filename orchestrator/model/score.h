@@ -26,6 +26,9 @@ struct CallTrace {
   bool unread = false;           // a text could not be read
   Evidence raw_evidence = Evidence::none;  // of the earliest view, where that is at text or wire
   std::vector<Finding> findings;           // hop by hop
+  // The names under which the call was seen, canonical through wireName, each once: what tool()
+  // looks at where a filter picks findings or calls.
+  std::vector<std::string> tools;
 };
 
 // Tool choice on one side.
@@ -52,6 +55,13 @@ struct LimitHit {
   std::uint32_t call = 0;
 };
 
+// A kind of finding on a tool that turned a choice right or wrong.
+struct DeltaCause {
+  std::string_view kind;  // static storage
+  std::string tool;       // "" where the call has no name
+  bool operator==(const DeltaCause&) const = default;
+};
+
 struct TrialScore {
   std::uint32_t trial = 1;
   AttemptOutcome outcome = AttemptOutcome::failed;  // of the complete attempt; `failed`: incomplete
@@ -71,10 +81,14 @@ struct TrialScore {
   std::vector<std::string> reasons;  // one sentence each; on a pass only what was not looked at
 
   std::uint32_t unaudited = 0, unread = 0;  // calls
-  bool rescued_by_refusal = false;          // normalized right only because nothing reached a tool
-  std::optional<bool> task_passed;          // `outcome` event
-  std::optional<double> cost_usd;           // over all attempts; nullopt: nobody said
-  std::uint32_t duration_ms = 0;            // of the complete attempt
+  // A `case:` waiver that turned a `fail` into `waived`, by its place in the suite's list.
+  std::optional<std::uint32_t> waiver;
+  // Where tool choice is right on one side only: which findings on the asserted call made it so.
+  std::vector<DeltaCause> delta_causes;
+  bool rescued_by_refusal = false;  // normalized right only because nothing reached a tool
+  std::optional<bool> task_passed;  // `outcome` event
+  std::optional<double> cost_usd;   // over all attempts; nullopt: nobody said
+  std::uint32_t duration_ms = 0;    // of the complete attempt
   std::uint32_t tool_errors = 0;
 
   struct AttemptSummary {

@@ -110,6 +110,7 @@ class ResultsJsonReporter final : public GuardedReporter {
     head += ",\n\"coercions\":" + coercions_part(summary.coercions);
     if (summary.outcomes.trials > 0) head += ",\n\"outcomes\":" + outcomes_part(summary.outcomes);
     head += ",\n\"gates\":" + gates_part(summary);
+    if (!summary.waivers.empty()) head += ",\n\"waivers\":" + waivers_part(summary);
     head += ",\n\"cases\":[\n";
     if (Result<void> written = write_all(fd, head); !written) return written;
     if (Result<void> copied = cases_->copy_to(fd); !copied) return copied;

@@ -105,11 +105,18 @@ std::string gate_text(const GateResult& gate) {
   return out;
 }
 
+// A stale waiver alone stopped the build.
+bool only_waivers(const RunSummary& summary, GateOutcome outcome) {
+  const auto is = [&](const auto& one) { return one.outcome == outcome; };
+  return std::ranges::any_of(summary.waivers, is) && std::ranges::none_of(summary.gates, is);
+}
+
 std::string exit_meaning(const RunSummary& summary, const ReportContext& context) {
   switch (summary.exit_code) {
     case 0:
       return "every gate holds";
     case 1:
+      if (only_waivers(summary, GateOutcome::fail)) return "a waiver covers nothing";
       return "a gate failed";
     case 3:
       return "trials are incomplete or a gate is undecided";
@@ -122,6 +129,28 @@ std::string exit_meaning(const RunSummary& summary, const ReportContext& context
     default:
       return "see docs/suite.md, exit codes";
   }
+}
+
+// "+2.0 of +3.0 points: repairSyntax on create_ticket (2 trials)", the greatest part first.
+std::string causes_text(const RunSummary& summary, std::optional<double> delta,
+                        const TerminalStyle& style) {
+  constexpr std::size_t kShown = 3;
+  const auto& causes = summary.coercions.client_delta_causes;
+  std::string out;
+  const std::size_t shown = style.verbose ? causes.size() : std::min(causes.size(), kShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const CoercionSummary::DeltaPart& cause = causes[i];
+    std::string points = points_text(cause.points / 100);
+    points.resize(points.size() - std::min(points.size(), std::string_view(" points").size()));
+    std::string line = points + " of " + points_text(delta) + ": " + cause.kind;
+    if (!cause.tool.empty()) line += " on " + shown_text(cause.tool, 80);
+    line += " (" + counted(cause.trials, "trial") + ")";
+    for (const std::string& part : wrap(line, style.width - 4)) out += "    " + part + "\n";
+  }
+  if (causes.size() > shown) {
+    out += "    and " + counted(causes.size() - shown, "more cause") + "\n";
+  }
+  return out;
 }
 
 }  // namespace
@@ -159,7 +188,7 @@ std::string scores_text(const RunSummary& summary, const TerminalStyle& style) {
     out += "  model " + percent_text(summary.scores.raw_of_both.exact_accuracy) +
            ", after client " + percent_text(summary.scores.normalized_of_both.exact_accuracy) +
            ": client " + points_text(delta.exact_accuracy) + "\n";
-  return out;
+  return out + causes_text(summary, delta.acceptable_accuracy, style);
 }
 
 std::string confusions_text(const RunSummary& summary, const TerminalStyle& style) {
@@ -193,7 +222,7 @@ std::string confusions_text(const RunSummary& summary, const TerminalStyle& styl
 std::string coercions_text(const RunSummary& summary, const TerminalStyle& style) {
   const CoercionSummary& all = summary.coercions;
   if (all.calls == 0) return "";
-  if (all.by_kind.empty() && all.calls_changed == 0) {
+  if (all.by_kind.empty() && all.calls_changed == 0 && all.waived == 0) {
     std::uint64_t audited = all.calls - std::min(all.calls, all.unaudited + all.unread);
     std::string text = audited == 0 ? "none could be looked for"
                                     : "none: " + counted(audited, "call") + " unchanged on the way";

@@ -122,6 +122,14 @@ std::string coercions_part(const CoercionSummary& coercions) {
   evidence["verbatim"] = coercions.evidence_verbatim;
   evidence["parsed"] = coercions.evidence_parsed;
   evidence["none"] = coercions.evidence_none;
+  for (const CoercionSummary::DeltaPart& part : coercions.client_delta_causes) {
+    Json cause = Json::object();
+    cause["kind"] = readable_utf8(part.kind);
+    cause["tool"] = part.tool.empty() ? Json(nullptr) : Json(readable_utf8(part.tool));
+    cause["trials"] = part.trials;
+    cause["points"] = number(part.points);
+    out["clientDeltaCauses"].push_back(std::move(cause));
+  }
   return compact(out);
 }
 
@@ -131,6 +139,23 @@ std::string outcomes_part(const TaskOutcomes& outcomes) {
   out["passed"] = outcomes.passed;
   out["passHatK"] = Json::array();
   for (double value : outcomes.pass_hat_k) out["passHatK"].push_back(number(value));
+  return compact(out);
+}
+
+std::string waivers_part(const RunSummary& summary) {
+  Json out = Json::array();
+  for (const WaiverResult& waiver : summary.waivers) {
+    Json entry = Json::object();
+    entry["rule"] = readable_utf8(waiver.rule);
+    entry["where"] = readable_utf8(waiver.where);
+    entry["why"] = readable_utf8(waiver.why);
+    entry["reviewedBy"] = readable_utf8(waiver.reviewed_by);
+    entry["until"] = readable_utf8(waiver.until);
+    entry["at"] = readable_utf8(waiver.place);
+    entry["matched"] = waiver.matched;
+    entry["outcome"] = waiver.outcome ? Json(gate_outcome_name(*waiver.outcome)) : Json(nullptr);
+    out.push_back(std::move(entry));
+  }
   return compact(out);
 }
 

@@ -16,5 +16,6 @@ std::string slices_part(const RunSummary& summary);
 std::string coercions_part(const CoercionSummary& coercions);
 std::string outcomes_part(const TaskOutcomes& outcomes);
 std::string gates_part(const RunSummary& summary);
+std::string waivers_part(const RunSummary& summary);
 
 }  // namespace tare

@@ -17,6 +17,7 @@
 #include "report/run_text.h"
 #include "report/trial_text.h"
 #include "report/trial_view.h"
+#include "report/waiver_text.h"
 
 namespace tare {
 namespace {
@@ -118,6 +119,7 @@ class TerminalReporter final : public Reporter {
  private:
   void note(const TestCase& test_case, const TrialScore& score, const AttemptRecord& record) {
     notes_.calls += score.traces.size();
+    if (style_.verbose) proposed_.add(test_case, score);
     if (score.limit_unchecked) ++notes_.limits_unchecked;
     for (const View& view : record.answer.views) {
       notes_.text_view_seen = notes_.text_view_seen || view.at == At::text;
@@ -159,7 +161,8 @@ class TerminalReporter final : public Reporter {
                       style_.max_failures);
     } else if (score.verdict == Verdict::fail) {
       failures_.add(failures_.count() < style_.max_failures ? block() : "", style_.max_failures);
-    } else if (std::any_of(score.traces.begin(), score.traces.end(),
+    } else if (score.verdict == Verdict::waived ||
+               std::any_of(score.traces.begin(), score.traces.end(),
                            [](const CallTrace& trace) { return !trace.findings.empty(); })) {
       // As the line on coercions counts: what a client refused is no call that changed.
       changes_.offer(worst_of(score), block);
@@ -183,10 +186,15 @@ class TerminalReporter final : public Reporter {
       section(coercions_text(summary, style_), true);
       section(outcomes_text(summary, style_), long_coercions);
       section(limits_text(notes_, style_), long_coercions);
+      section(proposed_.text(style_), true);
       section(gates_text(summary, style_), long_coercions);
+      section(waivers_text(summary, style_), long_coercions);
       section(unknown_text(summary, context_, notes_, style_), long_coercions);
     }
-    if (style_.quiet && summary.exit_code != 0) section(gates_text(summary, style_), false);
+    if (style_.quiet && summary.exit_code != 0) {
+      section(gates_text(summary, style_), false);
+      section(waivers_text(summary, style_), false);
+    }
     if (!style_.quiet || summary.exit_code != 0) {
       section(closing_text(summary, context_, style_), !style_.quiet);
     }
@@ -197,6 +205,7 @@ class TerminalReporter final : public Reporter {
   TerminalStyle style_;
   ReportContext context_;
   RunNotes notes_;
+  ProposedWaivers proposed_;
   Blocks failures_, incomplete_;
   WorstBlocks changes_;
   std::optional<Error> failed_;

@@ -71,6 +71,8 @@ Json finding_to_json(const Finding& finding) {
   out["rawType"] = readable_utf8(finding.raw_type);
   out["normalizedType"] = readable_utf8(finding.normalized_type);
   out["change"] = finding.value_changed ? "value" : "spelling";
+  if (!finding.remark.empty()) out["remark"] = readable_utf8(finding.remark);
+  if (finding.waiver) out["waived"] = true;
   return out;
 }
 

@@ -52,6 +52,9 @@ Result<RunPlan> make_plan(const Suite& suite, const RunOptions& options) {
     if (profile->gates) plan.gates = *profile->gates;
   }
   if (auto judged = Aggregate::create(plan.gates); !judged) return judged.error();
+  auto waivers = Waivers::create(suite);
+  if (!waivers) return waivers.error();
+  plan.waivers = std::move(waivers).value();
 
   std::optional<std::string> variant = options.variant;
   if (!variant && profile) variant = profile->variant;

@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "run/options.h"
 #include "schema/schema_cache.h"
+#include "scoring/waivers.h"
 #include "suite/suite.h"
 
 namespace tare {
@@ -23,6 +24,7 @@ struct RunPlan {
   std::string filter;   // in force; "" is everything
   std::string profile;  // "" is none
   std::vector<GateSpec> gates;
+  Waivers waivers;
   const VariantSpec* variant = nullptr;  // null: the suite has none
   Keep keep = Keep::failures;
   // Tools' schemas, compiled when a call first needs one. Shared by copies of the plan.
@@ -32,6 +34,7 @@ struct RunPlan {
   std::uint32_t trials_of(std::size_t case_index) const {
     return first_slot[case_index + 1] - first_slot[case_index];
   }
+  bool is_whole_suite() const { return cases.size() == suite->cases.size(); }
   std::uint32_t slots() const { return first_slot.back(); }
   std::uint32_t deadline_ms(const TestCase& c) const;
 };

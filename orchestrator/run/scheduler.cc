@@ -192,7 +192,9 @@ void Scheduler::record(AttemptResult& result, std::uint32_t slot, const TestCase
       earlier.push_back(journalled);
       attempts = earlier;
     }
-    failed = score_trial(test_case, attempts, context).verdict == Verdict::fail;
+    TrialScore score = score_trial(test_case, attempts, context);
+    setting.plan->waivers.apply(test_case, score);
+    failed = score.verdict == Verdict::fail;
   } else if (!complete) {
     earlier.push_back(attempt);
   }

@@ -111,6 +111,7 @@ Result<ScoredTrial> score_slot(const RunPlan& plan, const Manifest* manifest,
   context.side_effects = plan.suite->side_effects;
   context.schemas = plan.schemas.get();
   out.score = score_trial(test_case, out.attempts, context);
+  plan.waivers.apply(test_case, out.score);
   // A trial that never ran has a record to be shown, and no attempt to be counted.
   if (out.attempts.front().attempt == 0) out.score.attempts.clear();
   out.scored_attempt = out.attempts.size() - 1;
@@ -124,7 +125,7 @@ Result<ScoredRun> score_run(const RunPlan& plan, const Manifest* manifest,
                             const AttemptSource& source, const ReportContext& context,
                             bool interrupted, Provenance* provenance,
                             const std::vector<std::unique_ptr<Reporter>>& reporters) {
-  auto created = Aggregate::create(plan.gates);
+  auto created = Aggregate::create(plan.gates, plan.waivers);
   if (!created) return created.error();
   Aggregate aggregate = std::move(created).value();
 
@@ -147,7 +148,7 @@ Result<ScoredRun> score_run(const RunPlan& plan, const Manifest* manifest,
     }
   }
   ScoredRun out;
-  out.summary = aggregate.finish(interrupted);
+  out.summary = aggregate.finish(interrupted, plan.is_whole_suite() && !context.predictions);
   // Taken from the records, so that two scorings of one journal agree on it too.
   out.summary.wall_ms = static_cast<std::uint64_t>(last_ms - first_ms);
   if (provenance && last_ms > 0) provenance->ended = utc_text(last_ms);

@@ -6,6 +6,7 @@
 
 #include "base/nearest_name.h"
 #include "coercion/kind.h"
+#include "scoring/delta_causes.h"
 #include "scoring/figure_tally.h"
 #include "scoring/gate_tally.h"
 #include "scoring/selection.h"
@@ -57,10 +58,14 @@ Result<std::vector<GateTally>> tallies_of(GateSpec spec, bool always_on) {
   return out;
 }
 
-int exit_code_of(const std::vector<GateResult>& gates, bool interrupted) {
-  if (interrupted) return 130;
+int exit_code_of(const RunSummary& summary) {
+  if (summary.interrupted) return 130;
   bool operational = false;
-  for (const GateResult& gate : gates) {
+  for (const WaiverResult& waiver : summary.waivers) {
+    if (waiver.outcome == GateOutcome::fail) return 1;
+    operational = operational || waiver.outcome == GateOutcome::undecided;
+  }
+  for (const GateResult& gate : summary.gates) {
     const bool fails = gate.outcome == GateOutcome::fail;
     if (fails && gate.figure != "incomplete") return 1;
     operational = operational || fails || gate.outcome == GateOutcome::undecided;
@@ -77,6 +82,10 @@ struct Aggregate::Impl {
   std::map<std::string, BothTally> slices;
   std::vector<std::uint32_t> durations;
   std::vector<CaseTally> outcome_cases;
+  WaiverTally waivers;
+  DeltaCauseTally causes;
+
+  explicit Impl(const Waivers& of_suite) : waivers(of_suite) {}
 
   bool in_case = false;
   std::string case_id;
@@ -148,6 +157,7 @@ void Aggregate::Impl::count(const TestCase& test_case, const TrialScore& score) 
   }
   if (!score.scored) return;
   all.add(test_case.expected, score);
+  causes.add(score);
   for (BothTally* slice : case_slices) slice->add(test_case.expected, score);
   if (score.raw.evidence && !score.raw.acceptable) {
     ++summary.raw_confusions[confusion_label(test_case.expected, score.raw)];
@@ -202,6 +212,10 @@ void Aggregate::Impl::count_coercions(const TrialScore& score) {
       }
     }
     for (const Finding& finding : trace.findings) {
+      if (finding.waiver) {
+        ++coercions.waived;
+        continue;
+      }
       ++coercions.by_kind[std::string(finding.kind)];
       if (finding.severity != Severity::none) {
         ++coercions.by_severity[std::string(severity_name(finding.severity))];
@@ -222,8 +236,8 @@ void Aggregate::Impl::count_coercions(const TrialScore& score) {
   }
 }
 
-Result<Aggregate> Aggregate::create(std::vector<GateSpec> gates) {
-  auto impl = std::make_unique<Impl>();
+Result<Aggregate> Aggregate::create(std::vector<GateSpec> gates, const Waivers& waivers) {
+  auto impl = std::make_unique<Impl>(waivers);
   const auto add = [&](GateSpec spec, bool always_on) -> Result<void> {
     Result<std::vector<GateTally>> tallies = tallies_of(std::move(spec), always_on);
     if (!tallies) return tallies.error();
@@ -259,9 +273,10 @@ void Aggregate::add(const TestCase& test_case, const TrialScore& score) {
   }
   for (GateTally& gate : impl_->gates) gate.add(test_case, score);
   impl_->count(test_case, score);
+  impl_->waivers.add(score);
 }
 
-RunSummary Aggregate::finish(bool interrupted) {
+RunSummary Aggregate::finish(bool interrupted, bool whole) {
   impl_->end_case();
   RunSummary summary = std::move(impl_->summary);
   summary.interrupted = interrupted;
@@ -276,7 +291,9 @@ RunSummary Aggregate::finish(bool interrupted) {
   summary.p50_ms = nearest_rank(impl_->durations, 50).value_or(0);
   summary.p95_ms = nearest_rank(impl_->durations, 95).value_or(0);
   for (const GateTally& gate : impl_->gates) summary.gates.push_back(gate.result());
-  summary.exit_code = exit_code_of(summary.gates, interrupted);
+  summary.waivers = impl_->waivers.results(whole);
+  summary.coercions.client_delta_causes = impl_->causes.parts(summary.scores.raw_of_both.trials);
+  summary.exit_code = exit_code_of(summary);
   return summary;
 }
 

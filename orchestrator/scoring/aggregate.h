@@ -11,13 +11,14 @@
 #include "model/run_summary.h"
 #include "model/score.h"
 #include "model/test_case.h"
+#include "scoring/waivers.h"
 
 namespace tare {
 
 class Aggregate {
  public:
-  // Fails where a gate's filter does not parse.
-  static Result<Aggregate> create(std::vector<GateSpec> gates);
+  // Fails where a gate's filter does not parse or its kind is unknown.
+  static Result<Aggregate> create(std::vector<GateSpec> gates, const Waivers& waivers = {});
   ~Aggregate();
   Aggregate(Aggregate&&) noexcept;
   Aggregate& operator=(Aggregate&&) noexcept;
@@ -27,7 +28,9 @@ class Aggregate {
 
   // Evaluates the gates (the suite's and those always on) and the exit code (docs/suite.md,
   // "Gates").
-  RunSummary finish(bool interrupted);
+  // `whole`: the trials were those of the whole suite, and were captured, so that a waiver which
+  // covered nothing is one that nobody needs.
+  RunSummary finish(bool interrupted, bool whole = true);
 
  private:
   struct Impl;

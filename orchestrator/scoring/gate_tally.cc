@@ -35,6 +35,13 @@ Part part_of(GateFigure figure, const Expectation& expected, const Selection& se
   }
 }
 
+// Figures that count findings or calls, each of which stands on a tool of its own.
+bool counts_calls(GateFigure figure) {
+  return figure == GateFigure::findings || figure == GateFigure::rescued ||
+         figure == GateFigure::damaged || figure == GateFigure::unaudited ||
+         figure == GateFigure::unread;
+}
+
 }  // namespace
 
 void WorstCases::add(const std::string& id, std::uint64_t weight) {
@@ -66,6 +73,7 @@ GateTally::GateTally(GateSpec spec, GateFigure figure, Filter filter, Side side,
       filter_(std::move(filter)),
       side_(side),
       always_on_(always_on) {
+  by_call_ = counts_calls(figure_) && filter_.mentions_tool();
   if (figure_ == GateFigure::client_delta && !spec_.of.empty()) {
     of_ = gate_figure_from_name(spec_.of).value_or(GateFigure::acceptable_accuracy);
   }
@@ -75,15 +83,28 @@ void GateTally::begin_case(const TestCase& test_case) {
   selected_ = filter_.matches_everything() || filter_.matches(test_case);
   case_rate_ = {};
   case_weight_ = 0;
-  if (selected_) case_id_ = test_case.id();
+  case_id_ = test_case.id();
 }
 
 void GateTally::close(bool offends, std::uint64_t weight) {
   if (offends) case_weight_ += weight;
 }
 
+// What an incomplete trial would have called is not known: it concerns any gate that a call of its
+// case could.
+bool GateTally::concerns(const TestCase& test_case, const TrialScore& score) const {
+  if (selected_ || !by_call_) return selected_;
+  if (is_incomplete(score)) return filter_.may_match_call(test_case);
+  return std::ranges::any_of(score.traces,
+                             [&](const CallTrace& trace) { return looks_at(test_case, trace); });
+}
+
+bool GateTally::looks_at(const TestCase& test_case, const CallTrace& trace) const {
+  return !by_call_ || filter_.matches_call(test_case, trace.tools);
+}
+
 void GateTally::add(const TestCase& test_case, const TrialScore& score) {
-  if (!selected_) return;
+  if (!concerns(test_case, score)) return;
   ++trials_;
   switch (figure_) {
     case GateFigure::exact_accuracy:
@@ -201,13 +222,24 @@ void GateTally::add_pass(const TestCase& test_case, const TrialScore& score) {
   }
 }
 
-std::uint64_t GateTally::findings_in(const TrialScore& score) const {
+std::uint64_t GateTally::calls_in(const TestCase& test_case, const TrialScore& score) const {
+  if (!by_call_) return figure_ == GateFigure::unread ? score.unread : score.unaudited;
+  const auto counts = [&](const CallTrace& trace) {
+    return (figure_ == GateFigure::unread ? trace.unread : !trace.raw_known) &&
+           looks_at(test_case, trace);
+  };
+  return static_cast<std::uint64_t>(std::ranges::count_if(score.traces, counts));
+}
+
+std::uint64_t GateTally::findings_in(const TestCase& test_case, const TrialScore& score) const {
   std::optional<Effect> effect = spec_.effect;
   if (figure_ == GateFigure::rescued) effect = Effect::rescued;
   if (figure_ == GateFigure::damaged) effect = Effect::damaged;
   std::uint64_t count = 0;
   for (const CallTrace& trace : score.traces) {
+    if (!looks_at(test_case, trace)) continue;
     for (const Finding& finding : trace.findings) {
+      if (finding.waiver) continue;
       if (spec_.severity && finding.severity < *spec_.severity) continue;
       if (spec_.kind && finding.kind != *spec_.kind) continue;
       if (effect && finding.effect != *effect) continue;
@@ -218,7 +250,7 @@ std::uint64_t GateTally::findings_in(const TrialScore& score) const {
   return count;
 }
 
-std::uint64_t GateTally::count_of(const TrialScore& score) const {
+std::uint64_t GateTally::count_of(const TestCase& test_case, const TrialScore& score) const {
   const auto hits = [&](Never::Level level) {
     std::set<std::uint32_t> calls;
     for (const LimitHit& hit : score.limits) {
@@ -234,13 +266,12 @@ std::uint64_t GateTally::count_of(const TrialScore& score) const {
     case GateFigure::never_executed:
       return hits(Never::Level::executed);
     case GateFigure::rescued:
-      return findings_in(score) + (score.rescued_by_refusal ? 1 : 0);
+      return findings_in(test_case, score) + (score.rescued_by_refusal && selected_ ? 1 : 0);
     case GateFigure::unaudited:
-      return score.unaudited;
     case GateFigure::unread:
-      return score.unread;
+      return calls_in(test_case, score);
     default:
-      return findings_in(score);
+      return findings_in(test_case, score);
   }
 }
 
@@ -262,7 +293,7 @@ void GateTally::add_count(const TestCase& test_case, const TrialScore& score) {
     }
     return;
   }
-  const std::uint64_t count = count_of(score);
+  const std::uint64_t count = count_of(test_case, score);
   count_ += count;
   close(count > 0, count);
   if (count > 0) {
@@ -279,7 +310,7 @@ void GateTally::add_count(const TestCase& test_case, const TrialScore& score) {
 }
 
 void GateTally::end_case() {
-  if (!selected_) return;
+  if (!selected_ && !by_call_) return;
   if (case_weight_ > 0) worst_.add(case_id_, case_weight_);
   if (figure_ == GateFigure::min_case_pass_rate || figure_ == GateFigure::pass_hat_k) {
     end_case_rate();

@@ -64,8 +64,11 @@ class GateTally {
   void add_pass(const TestCase& test_case, const TrialScore& score);
   void add_count(const TestCase& test_case, const TrialScore& score);
   bool lacks_evidence(const TrialScore& score);
-  std::uint64_t count_of(const TrialScore& score) const;
-  std::uint64_t findings_in(const TrialScore& score) const;
+  std::uint64_t count_of(const TestCase& test_case, const TrialScore& score) const;
+  std::uint64_t findings_in(const TestCase& test_case, const TrialScore& score) const;
+  std::uint64_t calls_in(const TestCase& test_case, const TrialScore& score) const;
+  bool looks_at(const TestCase& test_case, const CallTrace& trace) const;
+  bool concerns(const TestCase& test_case, const TrialScore& score) const;
   void end_case_rate();
   void close(bool offends, std::uint64_t weight = 1);
 
@@ -88,6 +91,8 @@ class GateTally {
   Side side_;
   bool always_on_;
 
+  // The filter picks calls, not cases: the figure counts findings or calls, and tool() is in it.
+  bool by_call_ = false;
   bool selected_ = true;  // the present case, by the filter
   std::string case_id_;
   std::uint64_t case_weight_ = 0;

@@ -71,6 +71,7 @@ SideSelection judge(const TestCase& test_case, std::vector<SeenCall> seen) {
   }
   const std::string& selected = asserted(expected, which, side.calls);
   side.selection.selected = selected;
+  side.asserted = seen[static_cast<std::size_t>(&selected - side.calls.data())].view;
   side.selection.exact = is_expected(expected, selected);
   side.selection.acceptable = is_acceptable(expected, selected);
   if (which == WhichCall::only && side.calls.size() > 1 &&

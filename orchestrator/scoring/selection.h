@@ -1,6 +1,8 @@
 // Which tool was chosen, on one side, and whether it is the one that the case expects.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,7 +33,8 @@ struct SelectionContext {
 struct SideSelection {
   Selection selection;
   std::vector<std::string> calls;  // the canonical names that were looked at, in order of time
-  std::string reason;              // why it is not acceptable where the name alone does not say
+  std::optional<std::uint32_t> asserted;  // the view that `selected` was taken from
+  std::string reason;  // why it is not acceptable where the name alone does not say
 };
 
 // What the model wrote: the earliest view of each call at `text` or `wire`.

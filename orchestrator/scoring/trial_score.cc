@@ -7,6 +7,7 @@
 #include "base/escape.h"
 #include "base/glob.h"
 #include "coercion/call_trace.h"
+#include "scoring/delta_causes.h"
 #include "scoring/limits.h"
 #include "scoring/selection.h"
 
@@ -90,6 +91,18 @@ std::uint32_t count_tool_errors(const TestCase& test_case, const Answer& answer,
   return std::max(results, failed);
 }
 
+std::vector<std::string> tools_of(const CallTrace& trace, const Answer& answer,
+                                  const Manifest* manifest) {
+  std::vector<std::string> out;
+  for (const std::uint32_t index : trace.views) {
+    if (!answer.views[index].name) continue;
+    std::string name = *answer.views[index].name;
+    if (manifest != nullptr) name = manifest->canonical_name(name);
+    if (std::ranges::find(out, name) == out.end()) out.push_back(std::move(name));
+  }
+  return out;
+}
+
 void set_attempts(TrialScore& score, std::span<const AttemptRecord> attempts) {
   for (const AttemptRecord& record : attempts) {
     if (record.attempt == 0) continue;  // it stands for a trial that never started
@@ -165,7 +178,8 @@ void score_complete(TrialScore& score, const TestCase& test_case, const AttemptR
                                       .client_stopped = stopped,
                                       .side_effects = context.side_effects,
                                       .schemas = context.schemas});
-  for (const CallTrace& trace : score.traces) {
+  for (CallTrace& trace : score.traces) {
+    trace.tools = tools_of(trace, answer, context.manifest);
     if (!trace.raw_known) ++score.unaudited;
     if (trace.unread) ++score.unread;
   }
@@ -177,6 +191,7 @@ void score_complete(TrialScore& score, const TestCase& test_case, const AttemptR
   score.raw = raw.selection;
   score.normalized = normalized.selection;
   score.scored = states_selection(test_case);
+  if (score.scored) score.delta_causes = delta_causes(score, raw.asserted, normalized.asserted);
   // Only where the client stopped: a call that was dropped on its way is a finding of its own.
   score.rescued_by_refusal = score.scored && raw.selection.evidence && !raw.selection.acceptable &&
                              normalized.selection.acceptable &&

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,13 @@ class Filter {
   static Result<Filter> parse(std::string_view expression);
 
   bool matches(const TestCase& test_case) const;
+  // Of one call of the case: tool() looks at the names under which the call was seen, and not at
+  // what the case expects. A case that expects create_* may hold a call of search_*, and
+  // `tool(search_*)` means that one.
+  bool matches_call(const TestCase& test_case, std::span<const std::string> tools) const;
+  // Before its calls are known: could any call of the case match?
+  bool may_match_call(const TestCase& test_case) const;
+  bool mentions_tool() const;
   bool matches_everything() const { return node_ == nullptr; }
 
   // Globs in it that match no case at all, as `tag(read)` or `id(pr/**)`: an error for a run, since

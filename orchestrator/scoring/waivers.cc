@@ -1,0 +1,134 @@
+#include "scoring/waivers.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/glob.h"
+#include "base/nearest_name.h"
+#include "coercion/kind.h"
+#include "suite/filter.h"
+
+namespace tare {
+
+struct Waivers::Entry {
+  enum class Rule : std::uint8_t { coercion, test_case, lint };
+  Rule rule = Rule::coercion;
+  std::string what;  // the kind (a glob) or the case's id
+  Filter where;
+  WaiverResult said;  // as the suite has it, nothing matched yet
+};
+
+namespace {
+
+using Entry = Waivers::Entry;
+
+bool names_a_kind(const std::string& glob) {
+  return std::ranges::any_of(all_kinds(),
+                             [&](const KindInfo& info) { return glob_match(glob, info.name); });
+}
+
+Error unknown_kind(const std::string& kind, const std::string& place) {
+  std::vector<std::string_view> known;
+  for (const KindInfo& info : all_kinds()) known.push_back(info.name);
+  return Error{.kind = ErrorKind::usage,
+               .reason = "unknown kind \"" + kind + "\" in a waiver",
+               .where = place,
+               .mend = nearest_name_hint(kind, known)};
+}
+
+bool covers_finding(const Entry& entry, const TestCase& test_case, const CallTrace& trace,
+                    const Finding& finding) {
+  return entry.rule == Entry::Rule::coercion && glob_match(entry.what, finding.kind) &&
+         entry.where.matches_call(test_case, trace.tools);
+}
+
+bool covers_case(const Entry& entry, const TestCase& test_case) {
+  return entry.rule == Entry::Rule::test_case && entry.what == test_case.id() &&
+         entry.where.matches(test_case);
+}
+
+}  // namespace
+
+Waivers::Waivers() = default;
+
+Result<Waivers> Waivers::create(const Suite& suite) {
+  Waivers out;
+  for (const WaiverSpec& spec : suite.waivers) {
+    auto entry = std::make_shared<Entry>();
+    entry->said = {.rule = spec.rule,
+                   .where = spec.where,
+                   .why = spec.why,
+                   .reviewed_by = spec.reviewed_by,
+                   .until = spec.until,
+                   .place = suite.where(spec.position),
+                   .matched = 0,
+                   .outcome = std::nullopt};
+    const std::size_t colon = std::min(spec.rule.find(':'), spec.rule.size());
+    const std::string_view group = std::string_view(spec.rule).substr(0, colon);
+    entry->what = spec.rule.substr(std::min(colon + 1, spec.rule.size()));
+    entry->rule = group == "case"   ? Entry::Rule::test_case
+                  : group == "lint" ? Entry::Rule::lint
+                                    : Entry::Rule::coercion;
+    if (entry->rule == Entry::Rule::coercion && !names_a_kind(entry->what)) {
+      return unknown_kind(entry->what, entry->said.place);
+    }
+    Result<Filter> where = Filter::parse(spec.where);
+    if (!where) return where.error();
+    entry->where = std::move(*where);
+    out.list_.push_back(std::move(entry));
+  }
+  return out;
+}
+
+void Waivers::apply(const TestCase& test_case, TrialScore& score) const {
+  if (list_.empty()) return;
+  for (CallTrace& trace : score.traces) {
+    for (Finding& finding : trace.findings) {
+      for (std::uint32_t i = 0; i < list_.size() && !finding.waiver; ++i) {
+        if (covers_finding(*list_[i], test_case, trace, finding)) finding.waiver = i;
+      }
+    }
+  }
+  // A limit that was crossed is no matter of a wrong choice, and no waiver covers it.
+  if (!score.limits.empty() || score.outcome == AttemptOutcome::failed) return;
+  if (score.verdict != Verdict::fail && score.raw_verdict != Verdict::fail) return;
+  for (std::uint32_t i = 0; i < list_.size(); ++i) {
+    if (!covers_case(*list_[i], test_case)) continue;
+    score.waiver = i;
+    if (score.verdict == Verdict::fail) score.verdict = Verdict::waived;
+    if (score.raw_verdict == Verdict::fail) score.raw_verdict = Verdict::waived;
+    score.reasons.push_back("waived (" + list_[i]->said.rule + "): " + list_[i]->said.why);
+    return;
+  }
+}
+
+WaiverTally::WaiverTally(const Waivers& waivers)
+    : list_(waivers.list_), matched_(waivers.list_.size(), 0) {}
+
+void WaiverTally::add(const TrialScore& score) {
+  if (list_.empty()) return;
+  any_incomplete_ = any_incomplete_ || score.outcome == AttemptOutcome::failed;
+  if (score.waiver) ++matched_[*score.waiver];
+  for (const CallTrace& trace : score.traces) {
+    for (const Finding& finding : trace.findings) {
+      if (finding.waiver) ++matched_[*finding.waiver];
+    }
+  }
+}
+
+std::vector<WaiverResult> WaiverTally::results(bool can_tell) const {
+  std::vector<WaiverResult> out;
+  for (std::size_t i = 0; i < list_.size(); ++i) {
+    WaiverResult result = list_[i]->said;
+    result.matched = matched_[i];
+    if (result.matched > 0) {
+      result.outcome = GateOutcome::pass;
+    } else if (list_[i]->rule != Waivers::Entry::Rule::lint && can_tell) {
+      result.outcome = any_incomplete_ ? GateOutcome::undecided : GateOutcome::fail;
+    }
+    out.push_back(std::move(result));
+  }
+  return out;
+}
+
+}  // namespace tare

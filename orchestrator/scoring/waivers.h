@@ -1,0 +1,56 @@
+// Waivers: the reviewed list of what is known and accepted.
+//
+// A `coercion:KIND` waiver covers findings, a `case:ID` waiver a case that fails. What is covered
+// stays on record and is counted apart; it is never left out. So that the list cannot rot, an entry
+// that covered nothing fails the run. `lint:` entries belong to the check of the suite itself and
+// cover nothing in a run.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/run_summary.h"
+#include "model/score.h"
+#include "model/test_case.h"
+#include "suite/suite.h"
+
+namespace tare {
+
+class Waivers {
+ public:
+  Waivers();  // none
+  // Fails where a rule names no known kind; the error names the nearest and the entry's place.
+  static Result<Waivers> create(const Suite& suite);
+
+  bool empty() const { return list_.empty(); }
+
+  // Marks what is covered. Of several entries that cover one thing the first is named.
+  void apply(const TestCase& test_case, TrialScore& score) const;
+
+  struct Entry;
+
+ private:
+  friend class WaiverTally;
+  std::vector<std::shared_ptr<const Entry>> list_;
+};
+
+// Counts over a whole run what each entry covered.
+class WaiverTally {
+ public:
+  explicit WaiverTally(const Waivers& waivers);
+
+  void add(const TrialScore& score);
+  // `can_tell`: the run went over the whole suite and looked for findings, so that an entry which
+  // covered nothing is one that nobody needs.
+  std::vector<WaiverResult> results(bool can_tell) const;
+
+ private:
+  std::vector<std::shared_ptr<const Waivers::Entry>> list_;
+  std::vector<std::uint64_t> matched_;
+  bool any_incomplete_ = false;
+};
+
+}  // namespace tare
