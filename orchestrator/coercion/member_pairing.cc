@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string_view>
 
 namespace tare {
@@ -12,11 +13,41 @@ using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 MemberPairing::Side side_of(json::Value object) {
   MemberPairing::Side side;
+  side.names.reserve(object.size());
+  side.values.reserve(object.size());
   for (const json::Member member : object.members()) {
-    side.names.push_back(member.name.decoded());
+    std::optional<std::string_view> name = member.name.undecoded();
+    if (!name) {
+      side.decoded.push_back(std::make_unique<std::string>(member.name.decoded()));
+      name = *side.decoded.back();
+    }
+    side.names.push_back(*name);
     side.values.push_back(member.value);
   }
   return side;
+}
+
+// One occurrence of a name, on one side.
+struct Named {
+  std::string_view name;
+  bool in_normalized;
+  std::uint32_t index;
+};
+
+std::vector<Named> by_name(const MemberPairing& members) {
+  std::vector<Named> out;
+  out.reserve(members.raw.names.size() + members.normalized.names.size());
+  for (std::uint32_t i = 0; i < members.raw.names.size(); ++i) {
+    out.push_back({members.raw.names[i], false, i});
+  }
+  for (std::uint32_t i = 0; i < members.normalized.names.size(); ++i) {
+    out.push_back({members.normalized.names[i], true, i});
+  }
+  std::ranges::sort(out, [](const Named& a, const Named& b) {
+    if (const int order = a.name.compare(b.name); order != 0) return order < 0;
+    return a.in_normalized != b.in_normalized ? b.in_normalized : a.index < b.index;
+  });
+  return out;
 }
 
 // "calendarId", "calendar_id" and "Calendar-ID" are one name here.
@@ -78,16 +109,17 @@ MemberPairing pair_members(json::Value raw, json::Value normalized, const ValueI
   MemberPairing out;
   out.raw = side_of(raw);
   out.normalized = side_of(normalized);
-  std::map<std::string_view, std::pair<Indices, Indices>> by_name;
-  for (std::uint32_t i = 0; i < out.raw.names.size(); ++i) {
-    by_name[out.raw.names[i]].first.push_back(i);
-  }
-  for (std::uint32_t i = 0; i < out.normalized.names.size(); ++i) {
-    by_name[out.normalized.names[i]].second.push_back(i);
-  }
   Pairs single;
-  for (const auto& [name, sides] : by_name) {
-    const auto& [from, to] = sides;
+  Indices from;
+  Indices to;
+  const std::vector<Named> names = by_name(out);
+  for (auto at = names.begin(); at != names.end();) {
+    const std::string_view name = at->name;
+    from.clear();
+    to.clear();
+    for (; at != names.end() && at->name == name; ++at) {
+      (at->in_normalized ? to : from).push_back(at->index);
+    }
     if (from.size() == 1 && to.size() == 1) single.emplace_back(from[0], to[0]);
     if (from.size() > to.size() && !to.empty()) {
       pair_collapsed(out, from, to, ids);
@@ -107,6 +139,20 @@ MemberPairing pair_members(json::Value raw, json::Value normalized, const ValueI
   std::ranges::sort(single);
   out.reordered = !std::ranges::is_sorted(single, {}, [](const auto& p) { return p.second; });
   return out;
+}
+
+bool has_same_names(json::Value raw, json::Value normalized) {
+  if (raw.size() != normalized.size()) return false;
+  auto other = normalized.members().begin();
+  for (const json::Member member : raw.members()) {
+    const std::optional<std::string_view> name = member.name.undecoded();
+    if (!(name ? (*other).name.decoded_equals(*name)
+               : (*other).name.decoded_equals(member.name.decoded()))) {
+      return false;
+    }
+    ++other;
+  }
+  return other == normalized.members().end();
 }
 
 }  // namespace tare

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,8 +16,10 @@ namespace tare {
 
 struct MemberPairing {
   struct Side {
-    std::vector<std::string> names;  // decoded
+    std::vector<std::string_view> names;  // decoded
     std::vector<json::Value> values;
+    // Where a name holds escapes, what its view looks at.
+    std::vector<std::unique_ptr<std::string>> decoded;
   };
   // A raw name that stands there more often than it arrived, and did arrive.
   struct Collapsed {
@@ -30,7 +34,10 @@ struct MemberPairing {
   bool reordered = false;  // names that stand once on both sides, in another order
 };
 
-// REQUIRES: both are objects whose documents are in `ids`. O(n log n).
+// REQUIRES: both are objects. O(n log n).
 MemberPairing pair_members(json::Value raw, json::Value normalized, const ValueIds& ids);
+
+// The same names in the same order: then the pairing is plain, and most pairs of objects are so.
+bool has_same_names(json::Value raw, json::Value normalized);
 
 }  // namespace tare

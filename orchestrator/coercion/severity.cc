@@ -1,5 +1,6 @@
-// Rules R1, R2, R5, R6, R8 and R9; R3 and R4 need schemas read as a whole, and R7 needs Unicode
-// normal forms.
+// The rules R1 to R9 and the rule of effects. A classifier has put R1, R7 and R9 into the change's
+// shift; what depends on the pair of calls is added here, in the order of the rules' numbers: R1,
+// R2, R4 and R6 to R9 add up, R3 is a floor under the sum, R5 a ceiling over it.
 #include "coercion/severity.h"
 
 #include <algorithm>
@@ -11,30 +12,82 @@ bool any_of(std::string_view name, std::initializer_list<std::string_view> names
   return std::ranges::find(names, name) != names.end();
 }
 
+Effect damaged_if_run(const PairFacts& facts) {
+  return facts.executed ? Effect::damaged : Effect::neutral;
+}
+
+// By which of the two calls is ok.
+Effect effect_by_ok(const Change& change, const PairFacts& facts) {
+  if (facts.raw_ok) {
+    return !facts.normalized_ok || change.value_changed ? Effect::damaged : Effect::neutral;
+  }
+  return facts.normalized_ok ? Effect::rescued : damaged_if_run(facts);
+}
+
+// A change of spelling does not make a call ok or spoil it. Of the kinds that leave the value as it
+// is, only those on arguments as a whole can: `null` is no object, `{}` is one.
+bool is_spelling(const Change& change) {
+  return !change.value_changed && !any_of(change.kind, {"typeChanged", "emptyArgsToObject"});
+}
+
 Effect effect_of(const Change& change, const PairFacts& facts) {
-  // The id links a result to its call and is no part of what the tool does.
-  if (change.kind == "callIdRewritten") return Effect::neutral;
+  // These are no part of what the tool does.
+  if (any_of(change.kind, {"callIdRewritten", "historyRewritten", "textDropped"})) {
+    return Effect::neutral;
+  }
+  if (change.untyped || change.equal_as_double || is_spelling(change)) return Effect::neutral;
+  // Raw was ok, by definition of the kind.
+  if (change.kind == "argsLost") return Effect::damaged;
   // What is not offered cannot be told without a list; these kinds mean that it was not.
-  if (any_of(change.kind, {"doubleEncodingUnwrapped", "keyRenamed"})) return Effect::rescued;
   if (!facts.tool_list &&
       any_of(change.kind, {"nameFuzzyMapped", "namePrefixStripped", "nameCaseChanged"})) {
     return Effect::rescued;
   }
+  if (facts.schema == nullptr && any_of(change.kind, {"doubleEncodingUnwrapped", "keyRenamed"})) {
+    return Effect::rescued;
+  }
   if (any_of(change.kind, {"invalidArgsEmptied", "invalidArgsWrapped"})) {
-    return facts.executed ? Effect::damaged : Effect::neutral;
+    return damaged_if_run(facts);
   }
-  if (change.equal_as_double) return Effect::neutral;
-  if (!facts.raw_ok && facts.normalized_ok) return Effect::rescued;
-  if (facts.raw_ok) {
-    return !facts.normalized_ok || change.value_changed ? Effect::damaged : Effect::neutral;
+  if (any_of(change.kind, {"keyDropped", "nullDropped", "emptyStringDropped", "keyRenamed"})) {
+    // The tool does not know the name: the model's mistake becomes invisible, though the schema may
+    // leave the object open. In a free form every name is good.
+    if (change.placed == Placed::unlisted) return Effect::rescued;
+    if (change.placed == Placed::free_form && change.kind != "keyRenamed") return Effect::damaged;
   }
-  return facts.executed ? Effect::damaged : Effect::neutral;
+  if (change.kind == "defaultInjected" && facts.raw_ok) return Effect::neutral;
+  return effect_by_ok(change, facts);
 }
 
-Severity moved(Severity from, int grades) {
-  const int to = std::clamp(static_cast<int>(from) + grades, static_cast<int>(Severity::info),
-                            static_cast<int>(Severity::critical));
-  return static_cast<Severity>(to);
+Severity at_grade(int grade) {
+  return static_cast<Severity>(
+      std::clamp(grade, static_cast<int>(Severity::info), static_cast<int>(Severity::critical)));
+}
+
+Severity severity_of(const Change& change, const KindInfo& info, Effect effect,
+                     const PairFacts& facts) {
+  if (change.untyped) return Severity::info;
+  int grade = static_cast<int>(info.severity) + change.shift;
+  const bool softened = (info.group >= 'A' && info.group <= 'C') ||
+                        any_of(info.name, {"repairSyntax", "repairPythonLiteral"});
+  if (softened && effect == Effect::rescued && change.lossless &&
+      (facts.schema == nullptr || facts.normalized_fits) &&
+      grade > static_cast<int>(Severity::low)) {
+    --grade;  // R2
+  }
+  if (any_of(info.name, {"keyDropped", "keyRenamed"}) &&
+      (change.placed == Placed::listed || change.placed == Placed::free_form)) {
+    ++grade;  // R4
+  }
+  if (change.equal_as_double) --grade;  // R6
+  if (facts.side_effect) ++grade;       // R8
+  Severity severity = at_grade(grade);
+  // R3. A change of spelling is not what broke the fit.
+  if (facts.schema != nullptr && facts.raw_fits && !facts.normalized_fits && !is_spelling(change)) {
+    severity = std::max(severity, Severity::medium);
+  }
+  if (!facts.executed) severity = std::min(severity, Severity::medium);  // R5
+  return severity;
 }
 
 }  // namespace
@@ -43,29 +96,16 @@ Change change_of(std::string_view kind) {
   return {.kind = kind, .lossless = kind_info(kind).lossless};
 }
 
-Severity weighed_for_side_effect(Severity severity, bool executed) {
-  const Severity more = moved(severity, 1);
-  return executed ? more : std::min(more, Severity::medium);
-}
-
 Finding graded(FindingOn on, const Change& change, const PairFacts& facts) {
   const KindInfo& info = kind_info(change.kind);
   Finding finding;
   finding.on = on;
   finding.kind = info.name;
   finding.lossless = change.lossless;
-  finding.value_changed = change.value_changed;
+  finding.value_changed = change.value_changed && !change.untyped;
   finding.remark = change.remark;
   finding.effect = effect_of(change, facts);
-
-  finding.severity = moved(info.severity, change.shift - (change.equal_as_double ? 1 : 0));
-  const bool softened = (info.group >= 'A' && info.group <= 'C') ||
-                        any_of(info.name, {"repairSyntax", "repairPythonLiteral"});
-  if (softened && finding.effect == Effect::rescued && finding.lossless &&
-      finding.severity > Severity::low) {
-    finding.severity = moved(finding.severity, -1);  // R2
-  }
-  if (!facts.executed) finding.severity = std::min(finding.severity, Severity::medium);  // R5
+  finding.severity = severity_of(change, info, finding.effect, facts);
   return finding;
 }
 

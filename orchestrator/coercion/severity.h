@@ -4,7 +4,9 @@
 // mistake in one call and is beside the point in another. docs/scoring.md has the rules by name.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "coercion/kind.h"
 #include "model/finding.h"
@@ -23,6 +25,16 @@ struct PairFacts {
   const schema::Schema* schema = nullptr;
   bool raw_fits = true;
   bool normalized_fits = true;
+  bool side_effect = false;  // the tool is declared to have one (rule R8)
+};
+
+// Where the schema puts the member that a finding is on. It decides whose fault a lost member is:
+// the layer's, if the tool knows it, the model's, if the tool lists others.
+enum class Placed : std::uint8_t {
+  unknown,   // no schema, or not asked
+  listed,    // among the properties of its object
+  unlisted,  // its object lists properties, and this is none of them
+  free_form  // its object lists no properties
 };
 
 // What a classifier makes of one difference.
@@ -31,15 +43,15 @@ struct Change {
   bool value_changed = true;
   bool lossless = true;          // set by change_of to the kind's default
   bool equal_as_double = false;  // floatPrecisionLoss: the two are one double (rule R6)
-  int shift = 0;                 // grades up or down by rules R1, R4, R7 and R9
+  int shift = 0;                 // grades up or down by rules R1, R7 and R9
   std::string remark = {};       // Finding::remark
+  Placed placed = Placed::unknown;
+  // Raw has no types in its text, and the value is what the text spells: nobody's fault, `info`.
+  bool untyped = false;
 };
 
 // A change of that kind with the kind's own defaults.
 Change change_of(std::string_view kind);
-
-// Rule R8: one grade more on a tool that is declared side-effecting, under the ceiling of R5.
-Severity weighed_for_side_effect(Severity severity, bool executed);
 
 // A finding with kind, severity, effect and losslessness set; where and what are the caller's.
 Finding graded(FindingOn on, const Change& change, const PairFacts& facts);

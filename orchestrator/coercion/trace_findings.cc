@@ -116,7 +116,6 @@ void add_hop_findings(const Answer& answer, const TraceContext& context,
   const bool executed = may_have_run(answer, context, trace);
   const bool side_effect = has_side_effect(context, answer, trace);
   const auto keep = [&](Finding finding, std::uint32_t from, std::uint32_t to) {
-    if (side_effect) finding.severity = weighed_for_side_effect(finding.severity, executed);
     finding.hop = Hop{answer.views[from].at, answer.views[to].at};
     finding.raw_call = index_in_level[from];
     finding.normalized_call = index_in_level[to];
@@ -148,6 +147,7 @@ void add_hop_findings(const Answer& answer, const TraceContext& context,
                        {.raw_name_ok = is_offered(context.manifest, raw),
                         .normalized_name_ok = is_offered(context.manifest, normalized),
                         .executed = executed,
+                        .side_effect = side_effect,
                         .schema = schema.get()});
         facts.tool_list = context.manifest != nullptr;
         // What is not on record cannot be held against either side.
@@ -160,7 +160,8 @@ void add_hop_findings(const Answer& answer, const TraceContext& context,
       if (raw.id && normalized.id && *raw.id != *normalized.id) {
         Change change = change_of("callIdRewritten");
         change.value_changed = false;
-        Finding finding = graded(FindingOn::id, change, {.executed = executed});
+        Finding finding = graded(FindingOn::id, change,
+                                 {.executed = executed, .side_effect = side_effect});
         set_strings(finding, raw.id, normalized.id);
         keep(std::move(finding), from, to);
       }
@@ -180,6 +181,7 @@ void add_hop_findings(const Answer& answer, const TraceContext& context,
                           {.raw_name_ok = is_offered(context.manifest, raw),
                           .normalized_name_ok = is_offered(context.manifest, normalized),
                           .executed = executed,
+                          .side_effect = side_effect,
                           .schema = schema.get()})) {
         keep(std::move(finding), *with_arguments, to);
       }

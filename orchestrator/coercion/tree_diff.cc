@@ -5,10 +5,13 @@
 #include <utility>
 
 #include "base/escape.h"
+#include "coercion/element_distance.h"
 #include "coercion/list_alignment.h"
 #include "coercion/member_pairing.h"
 #include "coercion/scalar_change.h"
+#include "coercion/text_leak.h"
 #include "coercion/value_ids.h"
+#include "coercion/value_refinement.h"
 #include "json/pointer.h"
 #include "json/writer.h"
 
@@ -26,36 +29,46 @@ std::string shown(Value value) {
 
 std::string names_in_order(const MemberPairing::Side& side) {
   std::string out = "[";
-  for (const std::string& name : side.names) {
+  for (const std::string_view name : side.names) {
     if (out.size() > 1) out += ',';
     append_json_quoted(out, name);
   }
   return out + "]";
 }
 
+// Spelled alike, and so the same: no need to visit.
+bool is_same_text(Value raw, Value normalized) {
+  return raw.kind() == normalized.kind() && raw.text() == normalized.text();
+}
+
 class TreeDiff {
  public:
-  TreeDiff(Value raw, Value normalized, const PairFacts& facts, std::vector<Finding>& out)
-      : root_raw_(raw), root_normalized_(normalized), facts_(facts), out_(out) {
-    ids_.add(*raw.document());
-    ids_.add(*normalized.document());
-  }
+  TreeDiff(Value raw, Value normalized, const ValueEvidence& evidence, const FactsOf& facts,
+           std::vector<Finding>& out)
+      : root_raw_(raw),
+        root_normalized_(normalized),
+        evidence_(evidence),
+        facts_(facts),
+        out_(out),
+        leak_(evidence.model_text, evidence.repaired ? raw.document() : nullptr) {}
 
   void run() {
-    stack_.push_back({root_raw_, root_normalized_, 0, {}, 0});
+    stack_.push_back({root_raw_, root_normalized_, {}, 0, 0});
     while (!stack_.empty() && !full_) {
-      const Step step = std::move(stack_.back());
+      const Step step = stack_.back();
       stack_.pop_back();
       // The stack is taken from the top, so the path still begins with that of this step's parent.
       path_.resize(step.parent_path);
-      if (step.parent_path != 0 || step.raw.index() != root_raw_.index()) {
-        append_step(step.name, step.index);
+      if (step.name.valid()) {
+        json::append_pointer(path_, name_of(step.name));
+      } else if (step.raw.index() != root_raw_.index()) {
+        json::append_pointer(path_, step.index);
       }
-      visit(step.raw, step.normalized);
+      visit(step);
     }
     if (full_) {
       path_.clear();
-      Finding rest = graded(FindingOn::arguments, change_of("furtherChanges"), facts_);
+      Finding rest = graded(FindingOn::arguments, change_of("furtherChanges"), facts_());
       rest.path = "";
       set_sides(rest, root_raw_, root_normalized_);
       out_.push_back(std::move(rest));
@@ -65,17 +78,21 @@ class TreeDiff {
  private:
   struct Step {
     Value raw, normalized;
-    std::size_t parent_path;          // length
-    std::optional<std::string> name;  // of a member; else `index` of an element
+    Value name;  // of a member; else invalid, and `index` is that of an element
     std::size_t index;
+    std::size_t parent_path;  // length
   };
 
-  void append_step(const std::optional<std::string>& name, std::size_t index) {
-    if (name) {
-      json::append_pointer(path_, *name);
-    } else {
-      json::append_pointer(path_, index);
-    }
+  struct Grown {
+    std::string raw, normalized;
+    std::uint32_t node;  // of the normalized one
+  };
+
+  // Good until the next name is asked for.
+  std::string_view name_of(Value name) {
+    if (const auto plain = name.undecoded()) return *plain;
+    name_ = name.decoded();
+    return name_;
   }
 
   // Adds a finding at the present path, or at a child of it.
@@ -83,9 +100,8 @@ class TreeDiff {
     path_bytes_ += path_.size();
     if (++count_ > kMaxFindings || path_bytes_ > kMaxPathBytes) full_ = true;
     if (full_) return nullptr;
-    Finding finding = graded(FindingOn::arguments, change, facts_);
-    finding.path = path_;
-    out_.push_back(std::move(finding));
+    out_.push_back(graded(FindingOn::arguments, change, facts_()));
+    out_.back().path = path_;
     return &out_.back();
   }
   void add(const Change& change, Value raw, Value normalized) {
@@ -99,64 +115,88 @@ class TreeDiff {
                     (finding.normalized ? finding.normalized->size() : 0);
     if (shown_bytes_ > kMaxShownBytes) full_ = true;
   }
-  void add_member(const Change& change, const std::string& name, Value raw, Value normalized) {
-    const std::size_t length = path_.size();
-    json::append_pointer(path_, name);
-    add(change, raw, normalized);
-    path_.resize(length);
+
+  void visit(const Step& step) {
+    const Value raw = step.raw;
+    const Value normalized = step.normalized;
+    if (raw.kind() == normalized.kind()) {
+      if (raw.is_array()) return visit_lists(raw, normalized);
+      if (raw.is_object()) return visit_objects(raw, normalized);
+    }
+    std::optional<Change> change = scalar_change(raw, normalized);
+    if (!change) return;
+    refine(*change, step);
+    add(*change, raw, normalized);
   }
 
-  void visit(Value raw, Value normalized) {
-    if (raw.kind() != normalized.kind()) {
-      add(type_change(raw, normalized, ids_, nullptr), raw, normalized);
-      return;
+  std::optional<Change> scalar_change(Value raw, Value normalized) {
+    const bool same_kind = raw.kind() == normalized.kind();
+    if (same_kind && raw.is_number()) {
+      return number_change(raw.number_text(), normalized.number_text());
     }
-    std::optional<Change> change;
-    switch (raw.kind()) {
-      case json::Kind::null:
-        return;
-      case json::Kind::boolean:
-        if (raw.boolean() != normalized.boolean()) change = change_of("boolInverted");
-        break;
-      case json::Kind::number:
-        change = number_change(raw.number_text(), normalized.number_text());
-        break;
-      case json::Kind::string:
-        change = string_change(raw.decoded(), normalized.decoded(), nullptr);
-        break;
-      case json::Kind::array:
-        visit_lists(raw, normalized);
-        return;
-      case json::Kind::object:
-        visit_objects(raw, normalized);
-        return;
+    if (same_kind && raw.is_boolean()) {
+      if (raw.boolean() == normalized.boolean()) return std::nullopt;
+      return change_of("boolInverted");
     }
-    if (change) add(*change, raw, normalized);
+    if (same_kind && raw.is_null()) return std::nullopt;
+    if (same_kind && normalized.decoded_equals(raw.decoded())) return std::nullopt;
+    schema::Declared declared;
+    if (evidence_.schema != nullptr) declared = schema::declared_at(*evidence_.schema, path_);
+    const schema::Declared* known = evidence_.schema != nullptr ? &declared : nullptr;
+    if (same_kind) return string_change(raw.decoded(), normalized.decoded(), known);
+    return type_change(raw, normalized, ids_, known);
+  }
+
+  // What else is known of the two calls may tell more than the two values.
+  void refine(Change& change, const Step& step) {
+    if (change.kind == "stringAltered") {
+      if (std::ranges::find(swallowing_, step.normalized.index()) != swallowing_.end() ||
+          leak_.in_string(step.raw.decoded(), step.normalized.decoded())) {
+        change = change_of("textLeakedIn");
+        return;
+      }
+    } else if (change.kind == "typeChanged") {
+      if (leak_.in_value(step.normalized)) {
+        change = change_of("textLeakedIn");
+        change.lossless = false;  // the type is another one, too
+        return;
+      }
+    }
+    if (!evidence_.untyped.empty() && step.name.valid() && step.parent_path == 0 &&
+        is_untyped_reading(evidence_, name_of(step.name), step.raw, step.normalized)) {
+      change.untyped = true;
+      change.remark = "RAW untyped";
+    }
+    if (evidence_.repair_ran && is_content_change(change)) change = repair_corrupted(change);
   }
 
   void visit_objects(Value raw, Value normalized) {
+    if (has_same_names(raw, normalized)) {
+      const std::size_t mark = stack_.size();
+      auto other = normalized.members().begin();
+      for (const json::Member member : raw.members()) {
+        push(member.value, (*other).value, member.name, 0);
+        ++other;
+      }
+      std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(mark), stack_.end());
+      return;
+    }
     const MemberPairing members = pair_members(raw, normalized, ids_);
     const bool whole = raw.index() == root_raw_.index() && path_.empty();
     if (whole && everything_changed(members, raw, normalized)) return;
-    for (const MemberPairing::Collapsed& name : members.collapsed) {
-      add_collapsed(members, name);
-    }
+    for (const MemberPairing::Collapsed& name : members.collapsed) add_collapsed(members, name);
     for (const auto& [from, to] : members.renamed) {
-      add_member(change_of("keyRenamed"), members.raw.names[from], members.raw.values[from],
+      add_member("keyRenamed", members.raw.names[from], members.raw.values[from],
                  members.normalized.values[to]);
     }
-    for (const std::uint32_t i : members.dropped) {
-      const Value value = members.raw.values[i];
-      const bool empty = value.is_string() && value.decoded_equals("");
-      const char* kind = value.is_null() ? "nullDropped"
-                         : empty         ? "emptyStringDropped"
-                                         : "keyDropped";
-      add_member(change_of(kind), members.raw.names[i], value, {});
-    }
+    std::vector<Grown> grown;
+    if (!members.dropped.empty()) grown = grown_strings(members);
+    for (const std::uint32_t i : members.dropped) add_dropped(members, i, grown);
     for (const std::uint32_t i : members.injected) {
+      if (full_) return;
       const Value value = members.normalized.values[i];
-      add_member(change_of(value.is_null() ? "nullInjected" : "keyInjected"),
-                 members.normalized.names[i], {}, value);
+      add_member(kind_of_injected(members.normalized.names[i], value), members.normalized.names[i],
+                 {}, value);
     }
     if (members.reordered) {
       Change change = change_of("keyOrderChanged");
@@ -172,9 +212,59 @@ class TreeDiff {
     pairs.insert(pairs.end(), members.renamed.begin(), members.renamed.end());
     std::ranges::sort(pairs);
     for (auto pair = pairs.rbegin(); pair != pairs.rend(); ++pair) {
-      push(members.raw.values[pair->first], members.normalized.values[pair->second],
-           members.raw.names[pair->first], 0);
+      const Value value = members.raw.values[pair->first];
+      // A member's name stands right before its value on the tape.
+      push(value, members.normalized.values[pair->second],
+           Value(value.document(), value.index() - 1), 0);
     }
+  }
+
+  void add_member(std::string_view kind, std::string_view name, Value raw, Value normalized) {
+    if (full_) return;
+    Change change = change_of(kind);
+    if (raw.valid()) change.placed = placed(evidence_.schema, path_, name);
+    const std::size_t length = path_.size();
+    json::append_pointer(path_, name);
+    add(change, raw, normalized);
+    path_.resize(length);
+  }
+
+  // null, the empty string and defaults before the general kinds.
+  std::string_view kind_of_injected(std::string_view name, Value value) {
+    if (value.is_null()) return "nullInjected";
+    if (evidence_.schema == nullptr) return "keyInjected";
+    std::string path = path_;
+    json::append_pointer(path, name);
+    return is_default(evidence_.schema, path, value, ids_) ? "defaultInjected" : "keyInjected";
+  }
+
+  void add_dropped(const MemberPairing& members, std::uint32_t i, std::span<const Grown> grown) {
+    const Value value = members.raw.values[i];
+    const std::string_view name = members.raw.names[i];
+    std::string_view kind = "keyDropped";
+    if (value.is_null()) kind = "nullDropped";
+    if (value.is_string() && value.decoded_equals("")) kind = "emptyStringDropped";
+    for (const Grown& one : grown) {
+      if (!leak_.swallowed(one.raw, one.normalized, name, value)) continue;
+      kind = "paramSwallowed";
+      swallowing_.push_back(one.node);
+      break;
+    }
+    add_member(kind, name, value, {});
+  }
+
+  // Strings that became longer, the first few: one of them may hold the markup of a lost member.
+  static std::vector<Grown> grown_strings(const MemberPairing& members) {
+    constexpr std::size_t kLookedAt = 16;
+    std::vector<Grown> out;
+    for (const auto& [from, to] : members.kept) {
+      const Value raw = members.raw.values[from];
+      const Value normalized = members.normalized.values[to];
+      if (!raw.is_string() || !normalized.is_string()) continue;
+      if (normalized.text().size() <= raw.text().size() || out.size() == kLookedAt) continue;
+      out.push_back({raw.decoded(), normalized.decoded(), normalized.index()});
+    }
+    return out;
   }
 
   // Arguments as a whole: all lost, or nothing in common.
@@ -183,12 +273,14 @@ class TreeDiff {
       return false;
     }
     if (members.normalized.names.empty()) {
-      if (!facts_.raw_ok) return false;
+      if (!evidence_.raw_ok) return false;
       add(change_of("argsLost"), raw, normalized);
       return true;
     }
-    const bool general = std::ranges::any_of(
-        members.injected, [&](std::uint32_t i) { return !members.normalized.values[i].is_null(); });
+    const bool general = std::ranges::any_of(members.injected, [&](std::uint32_t i) {
+      return kind_of_injected(members.normalized.names[i], members.normalized.values[i]) ==
+             "keyInjected";
+    });
     if (general) add(change_of("argsReplaced"), raw, normalized);
     return general;
   }
@@ -224,11 +316,9 @@ class TreeDiff {
       to.push_back(value);
       to_ids.push_back(ids_.of(value));
     }
-    if (is_reordered(from_ids, to_ids)) {
-      add(change_of("itemsReordered"), raw, normalized);
-      return;
-    }
-    const Alignment alignment = align(from_ids, to_ids, cells_);
+    ElementDistance distance(from, to, ids_);
+    const Alignment alignment = align(from_ids, to_ids, std::ref(distance), cells_);
+    if (alignment.reordered) add(change_of("itemsReordered"), raw, normalized);
     for (const auto& [i, j] : alignment.pairs) {
       if (i != kNoPartner && j != kNoPartner) continue;
       const std::size_t length = path_.size();
@@ -242,22 +332,24 @@ class TreeDiff {
     }
     for (auto pair = alignment.pairs.rbegin(); pair != alignment.pairs.rend(); ++pair) {
       const auto& [i, j] = *pair;
-      if (i != kNoPartner && j != kNoPartner) push(from[i], to[j], std::nullopt, i);
+      if (i != kNoPartner && j != kNoPartner) push(from[i], to[j], {}, i);
     }
   }
 
-  // Scalars spelled alike need no visit; this keeps the stack small where little changed.
-  void push(Value raw, Value normalized, std::optional<std::string> name, std::size_t index) {
-    if (raw.text() == normalized.text() && raw.kind() == normalized.kind()) return;
-    stack_.push_back({raw, normalized, path_.size(), std::move(name), index});
+  void push(Value raw, Value normalized, Value name, std::size_t index) {
+    if (is_same_text(raw, normalized)) return;
+    stack_.push_back({raw, normalized, name, index, path_.size()});
   }
 
   Value root_raw_, root_normalized_;
-  const PairFacts& facts_;
+  const ValueEvidence& evidence_;
+  const FactsOf& facts_;
   std::vector<Finding>& out_;
   ValueIds ids_;
+  TextLeak leak_;
+  std::vector<std::uint32_t> swallowing_;  // normalized strings, by node
   std::vector<Step> stack_;
-  std::string path_;
+  std::string path_, name_;
   std::size_t count_ = 0, path_bytes_ = 0, shown_bytes_ = 0, cells_ = kMaxListCells;
   bool full_ = false;
 };
@@ -275,8 +367,9 @@ void set_sides(Finding& finding, Value raw, Value normalized) {
   }
 }
 
-void diff_values(Value raw, Value normalized, const PairFacts& facts, std::vector<Finding>& out) {
-  TreeDiff(raw, normalized, facts, out).run();
+void diff_values(Value raw, Value normalized, const ValueEvidence& evidence, const FactsOf& facts,
+                 std::vector<Finding>& out) {
+  TreeDiff(raw, normalized, evidence, facts, out).run();
 }
 
 }  // namespace tare

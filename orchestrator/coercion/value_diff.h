@@ -11,44 +11,18 @@
 #include <string_view>
 #include <vector>
 
+#include "coercion/arguments_reading.h"
 #include "coercion/severity.h"
 #include "model/finding.h"
 
 namespace tare {
-
-// What a reader makes of an arguments text.
-enum class ArgumentsForm {
-  absent,
-  empty,
-  object,
-  other_json,
-  double_encoded,
-  broken,
-  beyond  // nested deeper, or longer, than the reader goes: perhaps good, nobody knows
-};
-
-struct ArgumentsCheck {
-  ArgumentsForm form;
-  bool duplicate_names = false;
-  // Parses strictly as an object (no text counts as {}), no member name repeated.
-  bool ok() const {
-    return (form == ArgumentsForm::object || form == ArgumentsForm::empty ||
-            form == ArgumentsForm::absent) &&
-           !duplicate_names;
-  }
-};
-ArgumentsCheck check_arguments(const std::optional<std::string>& arguments);
-
-// Past the reader's limits, so that nothing can be said of it. Cheap on texts of few brackets.
-bool is_beyond_reader(const std::optional<std::string>& arguments);
-
-bool is_empty_object(const std::optional<std::string>& arguments);
 
 // What is known of two calls beside their arguments.
 struct ArgumentsContext {
   bool raw_name_ok = true;  // the name is offered (true where no list is given)
   bool normalized_name_ok = true;
   bool executed = true;                       // the call ran, or may have
+  bool side_effect = false;                   // the tool is declared to have one
   const schema::Schema* schema = nullptr;     // the tool's; null where none is known
   bool raw_malformed = false;                 // the markup around raw is broken (formats/)
   std::span<const std::string> untyped = {};  // arguments whose type raw does not show (formats/)
@@ -56,15 +30,39 @@ struct ArgumentsContext {
   bool repair_ran = false;                    // the adapter says that a repair step ran
 };
 
-// The findings on arguments between two views, without hop and call indices (the caller knows
-// them). An absent text counts as an empty one. Texts that differ only in white space outside
-// strings, in \u escapes of the same character, or in \/ give none; nor does a text that is beyond
-// the reader, which the caller counts as unread.
+// A pair of calls as far as its arguments go. Each text is read once, when the first question needs
+// it; texts that are equal to the byte are not read for findings at all.
+class ArgumentsPair {
+ public:
+  // The texts, and what the context points to, must outlive this.
+  ArgumentsPair(const std::optional<std::string>& raw, const std::optional<std::string>& normalized,
+                const ArgumentsContext& context)
+      : raw_text_(raw), normalized_text_(normalized), context_(context) {}
+
+  // What the effect of every finding on the two calls depends on, those on the name too.
+  const PairFacts& facts();
+
+  // The findings on arguments, without hop and call indices (the caller knows them). An absent text
+  // counts as an empty one. Texts that differ only in white space outside strings, in \u escapes of
+  // the same character, or in \/ give none; nor does a text that is beyond the reader, which the
+  // caller counts as unread.
+  std::vector<Finding> findings();
+
+  const ArgumentsReading& raw();
+  const ArgumentsReading& normalized();
+
+ private:
+  const std::optional<std::string>& raw_text_;
+  const std::optional<std::string>& normalized_text_;
+  const ArgumentsContext context_;
+  std::optional<ArgumentsReading> raw_, normalized_;
+  std::optional<PairFacts> facts_;
+};
+
+// The two answers by themselves.
 std::vector<Finding> diff_arguments(const std::optional<std::string>& raw,
                                     const std::optional<std::string>& normalized,
                                     const ArgumentsContext& context);
-
-// What the effect of every finding on the two calls depends on.
 PairFacts pair_facts(const std::optional<std::string>& raw,
                      const std::optional<std::string>& normalized, const ArgumentsContext& context);
 

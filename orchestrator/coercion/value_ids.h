@@ -5,11 +5,15 @@
 // adapter can make as large as it likes. Instead every node is numbered once, leaves first: a
 // container's key is the list of its children's numbers. Two nodes bear one number exactly when
 // they are equal by value (json/equal.h); there is no hash to collide.
+//
+// Most calls are small, and most of their questions are about scalars: those are compared directly,
+// and a document is numbered only when the first question needs it.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "json/value.h"
@@ -18,20 +22,23 @@ namespace tare {
 
 class ValueIds {
  public:
-  // Numbers all nodes of the document. O(n log n). The document must outlive this.
-  void add(const json::Document& document);
+  // Numbers all nodes of the document, if that is not done yet. O(n log n). The document must
+  // outlive this, or be forgotten.
+  void add(const json::Document& document) { (void)ids_of(document); }
   // For a document that ends before this does.
-  void forget(const json::Document& document) { ids_.erase(&document); }
+  void forget(const json::Document& document);
 
-  // REQUIRES: the value's document was added.
-  std::uint32_t of(json::Value value) const;
-  bool same(json::Value a, json::Value b) const { return of(a) == of(b); }
+  std::uint32_t of(json::Value value) const { return ids_of(*value.document())[value.index()]; }
+  bool same(json::Value a, json::Value b) const;
 
  private:
-  std::uint32_t intern(const std::string& key);
+  const std::vector<std::uint32_t>& ids_of(const json::Document& document) const;
+  std::vector<std::uint32_t> number(const json::Document& document) const;
+  std::uint32_t intern(const std::string& key) const;
 
-  std::unordered_map<std::string, std::uint32_t> known_;
-  std::unordered_map<const json::Document*, std::vector<std::uint32_t>> ids_;
+  // What is known so far: filled as it is asked for, and the same whoever asks first.
+  mutable std::unordered_map<std::string, std::uint32_t> known_;
+  mutable std::vector<std::pair<const json::Document*, std::vector<std::uint32_t>>> ids_;
 };
 
 }  // namespace tare
