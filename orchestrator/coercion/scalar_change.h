@@ -20,7 +20,10 @@ std::optional<Change> string_change(std::string_view raw, std::string_view norma
                                     const schema::Declared* declared);
 
 // REQUIRES: the kinds differ. Always a change. `declared` as above.
-Change type_change(json::Value raw, json::Value normalized, ValueIds& ids,
-                   const schema::Declared* declared);
+Change type_change(json::Value raw, json::Value normalized, const schema::Declared* declared);
+inline Change type_change(json::Value raw, json::Value normalized, ValueIds&,
+                          const schema::Declared* declared) {
+  return type_change(raw, normalized, declared);
+}
 
 }  // namespace tare

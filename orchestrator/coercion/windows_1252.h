@@ -1,0 +1,18 @@
+// The code page that web browsers and many servers take for Latin-1.
+#pragma once
+
+#include <array>
+
+namespace tare {
+
+inline constexpr std::array<char32_t, 32> kWindows1252 = {
+    0x20ac, 0x81,   0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0x8d,   0x017d, 0x8f,   0x90,   0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+    0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x9d,   0x017e, 0x0178};
+
+// The character that a byte means there. The five bytes that mean none stay controls.
+constexpr char32_t windows_1252(unsigned byte) {
+  return byte >= 0x80 && byte < 0xa0 ? kWindows1252[byte - 0x80] : byte;
+}
+
+}  // namespace tare
