@@ -6,112 +6,118 @@
 // and each subschema is in it once, so a schema that refers to itself ends.
 #include "schema/declared.h"
 
-#include <re2/re2.h>
-
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <unordered_map>
 
 #include "json/decimal.h"
 #include "json/pointer.h"
+#include "schema/impl.h"
 
 namespace tare::schema {
+
+// Sees what a schema was compiled to.
+class Navigator {
+ public:
+  static const Program& program(const Schema& schema) { return schema.impl_->program; }
+};
+
 namespace {
 
 using json::Kind;
 using json::Value;
 
 constexpr std::size_t kMaxSubschemas = 1024;
-
-// A subschema that speaks of the place, and whether it was reached by names that are declared.
-struct Place {
-  Value schema;
-  bool declared;
-};
+constexpr std::size_t kMaxValues = 4096;
 
 class Places {
  public:
-  explicit Places(Value root) : root_(root) {}
+  explicit Places(const Program* program) : program_(program) {}
 
-  void add(Value schema, bool declared) {
-    if (!schema.valid() || all_.size() >= kMaxSubschemas) return;
-    if (!schema.is_object() && !(schema.is_boolean() && schema.boolean())) return;
-    for (Place& known : all_) {
-      if (known.schema.index() != schema.index()) continue;
-      known.declared = known.declared || declared;
-      return;
-    }
-    all_.push_back({schema, declared});
-  }
-
+  // True where it was not known, or not as declared.
+  bool add(NodeId id, bool declared);
   // Adds what the subschemas apply to the same value.
-  void close() {
-    for (std::size_t i = 0; i < all_.size(); ++i) {
-      const Place place = all_[i];
-      for (const std::string_view word : {"$ref", "$dynamicRef", "$recursiveRef"}) {
-        const Value target = place.schema.find(word);
-        if (!target.valid() || !target.is_string()) continue;
-        const std::string to = target.decoded();
-        if (to.starts_with('#')) {
-          add(json::at_pointer(root_, std::string_view(to).substr(1)), place.declared);
-        }
-      }
-      for (const std::string_view word : {"allOf", "anyOf", "oneOf"}) {
-        const Value list = place.schema.find(word);
-        if (!list.valid() || !list.is_array()) continue;
-        for (const Value one : list.elements()) add(one, place.declared);
-      }
-      for (const std::string_view word : {"if", "then", "else"}) {
-        add(place.schema.find(word), place.declared);
-      }
-      for (const std::string_view word : {"dependentSchemas", "dependencies"}) {
-        const Value map = place.schema.find(word);
-        if (!map.valid() || !map.is_object()) continue;
-        for (const json::Member member : map.members()) add(member.value, place.declared);
-      }
-    }
-  }
-
-  const std::vector<Place>& all() const { return all_; }
+  void close();
+  Places member(std::string_view name) const;
   Places next(const std::string& step) const;
-  Places member(const std::string& name) const {
-    Places out(root_);
-    for (const Place& place : all_) step_to_member(place, name, out);
-    return out;
+
+  // `declared`: it was reached by names that are declared.
+  template <class Visit>
+  void each(const Visit& visit) const {
+    for (const auto& [id, declared] : all_) visit(program_->nodes[id], declared);
   }
 
  private:
-  void step_to_member(const Place& place, const std::string& name, Places& out) const;
-  void step_to_item(const Place& place, std::size_t index, Places& out) const;
+  void step_to_member(const Node& node, bool declared, std::string_view name, Places& out) const;
+  void step_to_item(const Node& node, bool declared, std::size_t index, Places& out) const;
 
-  Value root_;
-  std::vector<Place> all_;
+  const Program* program_;
+  std::vector<std::pair<NodeId, bool>> all_;
+  std::unordered_map<NodeId, std::size_t> where_;
 };
 
-bool matches(const std::string& pattern, const std::string& text) {
-  const RE2 compiled(pattern, RE2::Quiet);
-  return compiled.ok() && RE2::PartialMatch(text, compiled);
+bool Places::add(NodeId id, bool declared) {
+  if (id == kNone || program_->nodes[id].never) return false;
+  const auto at = where_.find(id);
+  if (at == where_.end()) {
+    if (all_.size() >= kMaxSubschemas) return false;
+    where_.emplace(id, all_.size());
+    all_.emplace_back(id, declared);
+    return true;
+  }
+  bool& known = all_[at->second].second;
+  const bool is_news = declared && !known;
+  known = known || declared;
+  return is_news;
 }
 
-void Places::step_to_member(const Place& place, const std::string& name, Places& out) const {
-  bool named = false;
-  if (const Value properties = place.schema.find("properties"); properties.valid()) {
-    const Value member = properties.find(name);
-    named = member.valid();
-    out.add(member, place.declared);
-  }
-  if (const Value patterns = place.schema.find("patternProperties");
-      patterns.valid() && patterns.is_object()) {
-    for (const json::Member pattern : patterns.members()) {
-      if (!matches(pattern.name.decoded(), name)) continue;
-      named = true;
-      out.add(pattern.value, place.declared);
+void Places::close() {
+  std::vector<NodeId> open;
+  for (const auto& [id, declared] : all_) open.push_back(id);
+  while (!open.empty()) {
+    const NodeId id = open.back();
+    open.pop_back();
+    const bool declared = all_[where_[id]].second;
+    const auto reach = [&](NodeId below) {
+      if (add(below, declared)) open.push_back(below);
+    };
+    const Node& node = program_->nodes[id];
+    for (const Combinator& combinator : node.combinators) {
+      if (combinator.keyword == Keyword::negation) continue;
+      for (const NodeId below : combinator.nodes) reach(below);
     }
+    if (node.object == kNone) continue;
+    for (const auto& brings : program_->objects[node.object].brings) reach(brings.node);
   }
-  if (named) return;
-  for (const std::string_view word : {"additionalProperties", "unevaluatedProperties"}) {
-    out.add(place.schema.find(word), false);
+}
+
+void Places::step_to_member(const Node& node, bool declared, std::string_view name,
+                            Places& out) const {
+  bool named = false;
+  if (node.object != kNone) {
+    const ObjectRule& rule = program_->objects[node.object];
+    const Index slot = rule.names.find(name, 0);
+    if (slot != kNone && rule.properties[slot] != kNone) {
+      named = true;
+      out.add(rule.properties[slot], declared);
+    }
+    for (const ObjectRule::Matching& matching : rule.patterns) {
+      if (program_->patterns[matching.pattern].match(name) != Match::yes) continue;
+      named = true;
+      out.add(matching.node, declared);
+    }
+    if (!named) out.add(rule.additional, false);
   }
+  if (!named) out.add(node.unevaluated_properties, false);
+}
+
+void Places::step_to_item(const Node& node, bool declared, std::size_t index, Places& out) const {
+  if (node.array != kNone) {
+    const ArrayRule& rule = program_->arrays[node.array];
+    out.add(index < rule.prefix.size() ? rule.prefix[index] : rule.rest, declared);
+  }
+  out.add(node.unevaluated_items, false);
 }
 
 std::optional<std::size_t> index_of(std::string_view step) {
@@ -124,33 +130,26 @@ std::optional<std::size_t> index_of(std::string_view step) {
   return index;
 }
 
-void Places::step_to_item(const Place& place, std::size_t index, Places& out) const {
-  const Value items = place.schema.find("items");
-  const bool tuple = items.valid() && items.is_array();
-  const Value prefix = tuple ? items : place.schema.find("prefixItems");
-  if (prefix.valid() && prefix.is_array()) {
-    std::size_t at = 0;
-    for (const Value one : prefix.elements()) {
-      if (at++ == index) return out.add(one, place.declared);
-    }
-  }
-  out.add(tuple ? place.schema.find("additionalItems") : items, place.declared);
+Places Places::member(std::string_view name) const {
+  Places out(program_);
+  for (const auto& [id, declared] : all_) step_to_member(program_->nodes[id], declared, name, out);
+  return out;
 }
 
 Places Places::next(const std::string& step) const {
-  Places out(root_);
-  const std::optional<std::size_t> index = index_of(step);
-  for (const Place& place : all_) {
-    step_to_member(place, step, out);
-    if (index) step_to_item(place, *index, out);
+  Places out = member(step);
+  if (const std::optional<std::size_t> index = index_of(step)) {
+    for (const auto& [id, declared] : all_) {
+      step_to_item(program_->nodes[id], declared, *index, out);
+    }
   }
   out.close();
   return out;
 }
 
-Places places_at(Value root, std::string_view pointer) {
-  Places here(root);
-  here.add(root, true);
+Places places_at(const Schema& schema, std::string_view pointer) {
+  Places here(&Navigator::program(schema));
+  here.add(0, true);
   here.close();
   while (!pointer.empty() && pointer[0] == '/') {
     pointer.remove_prefix(1);
@@ -163,13 +162,17 @@ Places places_at(Value root, std::string_view pointer) {
 
 class Summary {
  public:
-  void add(const Place& place);
+  explicit Summary(const Program& program) : program_(program) {}
+  void add(const Node& node, bool declared);
   Declared take();
 
  private:
   void allow(Kind kind, bool as_integer);
-  void allow_word(Value word);
+  void add_value(Value value) {
+    if (out_.enum_values.size() < kMaxValues) out_.enum_values.push_back(value);
+  }
 
+  const Program& program_;
   Declared out_;
   bool number_ = false;  // beyond integers
 };
@@ -181,36 +184,30 @@ void Summary::allow(Kind kind, bool as_integer) {
   if (kind == Kind::number && !as_integer) number_ = true;
 }
 
-void Summary::allow_word(Value word) {
-  if (!word.is_string()) return;
-  if (word.decoded_equals("integer")) return allow(Kind::number, true);
-  for (const Kind kind :
-       {Kind::null, Kind::boolean, Kind::number, Kind::string, Kind::array, Kind::object}) {
-    if (word.decoded_equals(json::kind_name(kind))) allow(kind, false);
+void Summary::add(const Node& node, bool declared) {
+  out_.declared = out_.declared || declared;
+  if (node.object != kNone && program_.objects[node.object].lists_properties) {
+    out_.lists_properties = true;
   }
-}
-
-void Summary::add(const Place& place) {
-  out_.declared = out_.declared || place.declared;
-  const Value schema = place.schema;
-  const Value properties = schema.find("properties");
-  if (properties.valid() && properties.is_object()) out_.lists_properties = true;
+  if (!node.schema.is_object()) return;
   const std::size_t values_before = out_.enum_values.size();
-  if (const Value list = schema.find("enum"); list.valid() && list.is_array()) {
-    for (const Value one : list.elements()) out_.enum_values.push_back(one);
+  if (node.enumeration != kNone) {
+    for (const Value one : node.schema.find("enum").elements()) add_value(one);
   }
-  if (const Value one = schema.find("const"); one.valid()) out_.enum_values.push_back(one);
-  if (const Value value = schema.find("default"); value.valid()) out_.defaults.push_back(value);
-  const Value type = schema.find("type");
-  if (type.valid() && type.is_array()) {
-    for (const Value word : type.elements()) allow_word(word);
-  } else if (type.valid()) {
-    allow_word(type);
-  } else {
-    for (std::size_t i = values_before; i < out_.enum_values.size(); ++i) {
-      const Value one = out_.enum_values[i];
-      allow(one.kind(), one.is_number() && json::is_whole(one.number_text()));
+  if (node.constant != kNone) add_value(node.schema.find("const"));
+  if (const Value value = node.schema.find("default"); value.valid()) {
+    out_.defaults.push_back(value);
+  }
+  if (!node.any_type) {
+    for (const Kind kind :
+         {Kind::null, Kind::boolean, Kind::number, Kind::string, Kind::array, Kind::object}) {
+      if ((node.types & 1u << static_cast<unsigned>(kind)) != 0) allow(kind, node.integers);
     }
+    return;
+  }
+  for (std::size_t i = values_before; i < out_.enum_values.size(); ++i) {
+    const Value one = out_.enum_values[i];
+    allow(one.kind(), one.is_number() && json::is_whole(one.number_text()));
   }
 }
 
@@ -228,17 +225,19 @@ bool Declared::allows(Kind kind) const {
 }
 
 Declared declared_at(const Schema& schema, std::string_view pointer) {
-  Summary summary;
-  const Places places = places_at(schema.root(), pointer);
-  for (const Place& place : places.all()) summary.add(place);
+  Summary summary(Navigator::program(schema));
+  places_at(schema, pointer).each([&summary](const Node& node, bool declared) {
+    summary.add(node, declared);
+  });
   return summary.take();
 }
 
 bool names_member(const Schema& schema, std::string_view pointer, std::string_view member) {
-  const Places object = places_at(schema.root(), pointer);
-  const Places named = object.member(std::string(member));
-  return std::any_of(named.all().begin(), named.all().end(),
-                     [](const Place& place) { return place.declared; });
+  bool named = false;
+  places_at(schema, pointer).member(member).each([&named](const Node&, bool declared) {
+    named = named || declared;
+  });
+  return named;
 }
 
 }  // namespace tare::schema

@@ -145,7 +145,7 @@ bool is_uri_template(string_view text) {
     } else if (c == '%') {
       if (!is_encoded_at(text, i)) return false;
     } else if (static_cast<unsigned char>(c) <= 0x20 || c == 0x7f ||
-               string_view("\"'<>\\^`|}").find(c) != string_view::npos) {
+               string_view("\"<>\\^`|}").find(c) != string_view::npos) {
       return false;
     }
   }

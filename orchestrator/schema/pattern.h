@@ -20,6 +20,7 @@ namespace tare::schema {
 struct Translation {
   enum class Class { exact, inexpressible, invalid };
   Class type = Class::exact;
+  bool is_ecma = true;      // false: a form of Python's that is understood all the same
   std::string re2 = {};     // where exact
   std::string reason = {};  // where not: "has a look-ahead"
 };

@@ -171,9 +171,10 @@ void Translator::emit_atom(string_view text) {
 
 Translation Translator::run() {
   if (text_.size() > kMaxPattern) {
-    return {Translation::Class::inexpressible, {}, "is longer than 64 KiB"};
+    return {.type = Translation::Class::inexpressible, .reason = "is longer than 64 KiB"};
   }
-  if (!is_valid_utf8(text_)) return {Translation::Class::invalid, {}, "is no valid UTF-8"};
+  if (!is_valid_utf8(text_))
+    return {.type = Translation::Class::invalid, .reason = "is no valid UTF-8"};
   while (!at_end() && out_.type != Translation::Class::invalid) token();
   if (!groups_.empty()) invalid("has a '(' that is not closed");
   return std::move(out_);
@@ -235,7 +236,7 @@ void Translator::open_group() {
   if (take("=") || take("!") || take("<=") || take("<!")) {
     return inexpressible("looks ahead or behind, which RE2 does not");
   }
-  // Not ECMA-262, but what Python's schemas mean by it is the same everywhere.
+  if (text_.substr(at_).starts_with("P<")) out_.is_ecma = false;
   const bool named = take("<") || take("P<");
   if (named) {
     const std::size_t end = text_.find('>', at_);
@@ -547,7 +548,8 @@ void Translator::character_class() {
 Translation translate_pattern(string_view ecma) { return Translator(ecma).run(); }
 
 bool is_ecma_pattern(string_view text) {
-  return translate_pattern(text).type != Translation::Class::invalid;
+  const Translation translation = translate_pattern(text);
+  return translation.is_ecma && translation.type != Translation::Class::invalid;
 }
 
 }  // namespace tare::schema

@@ -87,6 +87,15 @@ TEST(Declared, GoesIntoListsAndPatterns) {
   EXPECT_FALSE(declared_at(*schema, "/l/p").declared);
 }
 
+TEST(Declared, FollowsReferencesByAnchorAndName) {
+  const auto schema = compiled(R"({"$id":"http://x/a","properties":{
+    "a":{"$ref":"#here"},"b":{"$ref":"other"},"c":{"$dynamicRef":"#here"}},
+    "$defs":{"h":{"$anchor":"here","type":"null"},"o":{"$id":"other","type":"boolean"}}})");
+  EXPECT_THAT(declared_at(*schema, "/a").types, ElementsAre(Kind::null));
+  EXPECT_THAT(declared_at(*schema, "/b").types, ElementsAre(Kind::boolean));
+  EXPECT_THAT(declared_at(*schema, "/c").types, ElementsAre(Kind::null));
+}
+
 TEST(Declared, AnEscapedNameIsFound) {
   const auto schema = compiled(R"({"properties":{"a/b":{"type":"null"},"m~n":{"type":"string"}}})");
   EXPECT_THAT(declared_at(*schema, "/a~1b").types, ElementsAre(Kind::null));
