@@ -52,8 +52,9 @@ class BareReader {
   void add_group(std::size_t first, std::size_t begin, std::size_t end) {
     std::size_t opening = trim_back(begin, "[;, \t\r\n");
     if (opening != content_) {
-      opening = trim_back(begin, "[ \t\r\n");
-      if (text_.substr(opening, begin - opening).find('[') == kNone) opening = begin;
+      // In prose, only the bracket of a list.
+      const std::size_t bracket = text_.find('[', trim_back(begin, "[ \t\r\n"));
+      opening = std::min(bracket, begin);
     }
     const std::size_t word = trim_back(opening, " \t\r\n");
     std::size_t fence = word;

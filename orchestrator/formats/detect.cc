@@ -137,6 +137,7 @@ constexpr Mark kMarks[] = {
 
 // Messages with headers: the whole text is cut up by them, so they are looked for first.
 std::string_view channel_format(std::string_view text) {
+  if (text.find("<|open|>") != kNone && text.find("<|sep|>") != kNone) return "kimiK3";
   if (text.find("<|message|>") == kNone) return "";
   const std::size_t begin = skip_blank(text, 0);
   if (text.find("<atem:") != kNone) return "atem";

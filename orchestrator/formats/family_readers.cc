@@ -33,7 +33,9 @@ std::size_t take_arguments(std::string_view text, std::size_t at, std::size_t li
                            JsonCalls& json, CallInText& call) {
   std::optional<std::size_t> whole;
   if (at < limit && (text[at] == '{' || text[at] == '[')) whole = json.end_of_value(at);
-  const std::size_t end = whole ? *whole : trim_end(text, at, limit);
+  // Where a tag follows, white space before it is layout; a text that was cut ends as it ends.
+  const std::size_t end =
+      whole ? *whole : (limit == text.size() ? limit : trim_end(text, at, limit));
   if (!whole) call.malformed = true;
   call.arguments_span = {at, end};
   call.arguments = std::string(text.substr(at, end - at));
@@ -66,6 +68,8 @@ void read_tagged_json(const ReadTask& task, ModelText& out) {
       return read_channels(task, out);
     case Reader::bare:
       return read_bare(task.text, CallShape::complete, out);
+    case Reader::frames:
+      return read_frames(task, out);
     case Reader::arguments:
       return read_arguments(task, out);
     case Reader::detected:

@@ -14,6 +14,7 @@ void read_mistral(const ReadTask& task, ModelText& out);
 void read_function_tag(const ReadTask& task, ModelText& out);
 void read_recipient_lines(const ReadTask& task, ModelText& out);
 void read_channels(const ReadTask& task, ModelText& out);
+void read_frames(const ReadTask& task, ModelText& out);
 void read_arguments(const ReadTask& task, ModelText& out);
 
 // JSON anywhere. `shape` is complete or complete_only.

@@ -181,6 +181,12 @@ const std::vector<FormatEntry>& entries() {
         "name=\"f\">\n<atem:parameter name=\"a\">1</atem:parameter>\n</atem:invoke>\n"
         "</atem:function_calls><|eom|>"},
        Reader::channels},
+      {{"kimiK3",
+        {},
+        kXmlParameters,
+        "<|open|>tools<|sep|><|open|>call tool=\"f\" index=\"1\"<|sep|><|open|>argument key=\"a\" "
+        "type=\"number\"<|sep|>1<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>"},
+       Reader::frames},
       {{"minicpm",
         {"minicpm5", "minicpm5Xml"},
         kXmlParameters,

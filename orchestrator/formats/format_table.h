@@ -22,6 +22,7 @@ enum class Reader : std::uint8_t {
   function_tag,    // <function=name>JSON</function>
   recipient_line,  // name on a line of its own, JSON below
   channels,        // messages with a recipient
+  frames,          // frames that open and close, arguments in frames of their own
   bare,            // JSON anywhere in the text
   arguments,       // the text is one call's arguments
   xml_parameters,

@@ -21,6 +21,9 @@ std::size_t read_named(std::string_view text, std::size_t at, std::size_t limit,
   CallInText call;
   const std::string_view name = trimmed(text.substr(at, name_end - at));
   if (name.empty() || name.find_first_of(" \t\r\n") != kNone) return kNone;
+  const bool is_named = name_end == limit || text[name_end] == '{' ||
+                        stands_at(region, name_end, kId) || stands_at(region, name_end, kArguments);
+  if (!is_named) return kNone;
   call.name = std::string(name);
   if (stands_at(region, name_end, kId)) {
     const std::size_t id = name_end + kId.size();
@@ -40,7 +43,9 @@ std::size_t read_list(std::string_view text, std::size_t at, std::size_t limit, 
   const std::size_t list = text.substr(0, limit).find_first_of("[{", at);
   if (list == kNone) return kNone;
   const std::size_t first = out.calls.size();
-  if (!json.take_whole(list, CallShape::named, out)) {
+  if (json.take_whole(list, CallShape::named, out)) {
+    if (trimmed(text.substr(list + 1, json.stopped() - list - 2)).empty()) return json.stopped();
+  } else {
     json.take_broken(list, limit, CallShape::named, out);
   }
   if (out.calls.size() == first) return kNone;

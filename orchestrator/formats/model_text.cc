@@ -59,13 +59,17 @@ class TextReader {
   static bool has_own_channels(std::string_view format) {
     const FormatEntry* entry = find_format(format);
     return entry != nullptr &&
-           (entry->reader == Reader::channels || entry->reader == Reader::recipient_line);
+           (entry->reader == Reader::channels || entry->reader == Reader::recipient_line ||
+            entry->reader == Reader::frames);
   }
 
   void read_around_reasoning(std::string_view format) {
     ModelText whole = read_stretch(text_, format);
+    // Arguments alone fill the text, and are no bounds to look beyond.
+    if (format == "arguments") whole.calls.clear();
     const std::vector<ReasoningBlock> blocks = find_reasoning(text_, whole.calls);
     if (blocks.empty()) {
+      if (format == "arguments") whole = read_stretch(text_, format);
       take(std::move(whole), 0, format, Channel::content);
       return;
     }
@@ -126,6 +130,7 @@ class TextReader {
       case Reader::function_tag:
       case Reader::recipient_line:
       case Reader::channels:
+      case Reader::frames:
       case Reader::bare:
       case Reader::arguments:
         read_tagged_json(task, read);
@@ -171,12 +176,11 @@ class TextReader {
     bool cut = skip_blank(text_, span.end) == text_.size();
     while (cut) {
       cut = false;
-      span.end = trim_end(text_, span.begin, span.end);
+      const std::size_t end = trim_end(text_, span.begin, span.end);
       for (const std::string_view mark : kEndsOfText) {
-        if (text_.substr(span.begin, span.end - span.begin).ends_with(mark)) {
-          span.end -= mark.size();
-          cut = true;
-        }
+        if (cut || !text_.substr(span.begin, end - span.begin).ends_with(mark)) continue;
+        span.end = end - mark.size();
+        cut = true;
       }
     }
     std::size_t begin = span.begin;

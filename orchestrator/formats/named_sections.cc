@@ -162,7 +162,14 @@ class SectionReader {
     if (!call.name) return limit;
     std::size_t json = json_start(text_.substr(0, limit), arguments, fenced);
     if (json == kNone) json = std::min(skip_blank(text_, arguments), limit);
-    const std::size_t end = take_arguments(text_, json, limit, json_, call);
+    std::size_t last = limit;
+    if (fenced) {  // broken arguments end before the fence does
+      const std::string_view body_text = text_.substr(json, limit - json);
+      const std::size_t trim = trim_end(body_text, 0, body_text.size());
+      if (body_text.substr(0, trim).ends_with("```"))
+        last = json + trim_end(body_text, 0, trim - 3);
+    }
+    const std::size_t end = take_arguments(text_, json, last, json_, call);
     out_.calls.push_back(std::move(call));
     return skip_fence_end(text_, end, fenced);
   }

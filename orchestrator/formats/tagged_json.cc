@@ -67,6 +67,8 @@ class TagReader {
         add_passage(text_, content, begin_, out_);
         widen_spans(out_, first, begin_, end);
         content = end;
+      } else if (!tags_.is_word && !is_empty_list_) {
+        unread = true;
       }
       at = end;
     }
@@ -123,7 +125,6 @@ class TagReader {
       if (!json_.take_whole(at, tags_.shape, out_)) {
         const std::size_t end = body_end(at);
         json_.take_broken(at, end, tags_.shape, out_);
-        if (out_.calls.size() > first) out_.calls.back().malformed = true;
         at = end;
         broken = true;
         break;
@@ -134,6 +135,7 @@ class TagReader {
       at = next;
     }
     if (junk && out_.calls.size() > first) out_.calls[first].malformed = true;
+    is_empty_list_ = !broken && trimmed(text_.substr(json + 1, at - json - 2)).empty();
     at = skip_fence_end(text_, at, fenced);
     return close(at, first, broken);
   }
@@ -142,8 +144,9 @@ class TagReader {
     if (tags_.close.empty()) return at;
     const std::size_t tag = skip_blank(text_, at);
     if (stands_at(text_, tag, tags_.close)) return tag + tags_.close.size();
-    if (!tags_.must_close || broken) return at;
+    if (!tags_.must_close) return at;
     if (out_.calls.size() > first) out_.calls.back().malformed = true;
+    if (broken) return at;
     const std::size_t limit = next_opening(at);
     const std::size_t late = text_.substr(0, limit).find(tags_.close, at);
     return late == kNone ? at : late + tags_.close.size();
@@ -164,6 +167,7 @@ class TagReader {
   JsonCalls json_;
   std::size_t begin_ = 0;
   std::size_t body_ = 0;
+  bool is_empty_list_ = false;  // no call was begun
 };
 
 }  // namespace
