@@ -1,25 +1,33 @@
 // Which call of one list is which of the other.
 //
-// In turn: equal id, where it is unique on both sides (real trajectories repeat ids); equal name
-// and arguments; equal name; position among what is left. Each criterion takes first come, first
-// served, so equal calls keep their order. O(n log n).
+// In turn, each criterion among what the ones before left over:
+// 1. equal id, where it is unique on both sides (real trajectories repeat ids);
+// 2. equal name and arguments by value;
+// 3. equal name. Of several of one name those that have most in common (call_likeness.h), as an
+//    assignment problem, so that no call takes a partner that suits another better;
+// 4. equal arguments under another name;
+// 5. position.
+// What is equal under a criterion keeps its order. So the order of the lists decides ties alone,
+// but for names with more than kMaxAssigned changed calls on a side: those go by order.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
 #include <vector>
+
+#include "coercion/call_keys.h"
 
 namespace tare {
 
-struct CallKey {
-  std::optional<std::string> id;  // within its turn, where turns are given
-  std::string name;
-  std::string arguments;  // one text for all arguments that are equal by value
+enum class PairedBy : std::uint8_t { nothing, id, equality, name, likeness, arguments, order };
+
+struct CallPairing {
+  std::vector<std::int64_t> partner;  // by left call: the index of its right one, or -1
+  std::vector<PairedBy> by;           // by left call
 };
 
-// For each left call the index of its right partner, or -1.
-std::vector<std::int64_t> pair_calls(std::span<const CallKey> left, std::span<const CallKey> right);
+inline constexpr std::size_t kMaxAssigned = 500;
+
+CallPairing pair_calls(std::span<const CallKey> left, std::span<const CallKey> right);
 
 }  // namespace tare

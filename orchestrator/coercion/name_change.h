@@ -1,21 +1,22 @@
 // A tool name that became another: how.
+//
+// With the list of offered tools, a wrong tool can be told from a name spelled in another way:
+// whether what the model wrote is offered, and what was called in its place. Without a list only
+// the two names speak.
 #pragma once
 
 #include <optional>
 #include <string_view>
 
 #include "coercion/severity.h"
+#include "model/manifest.h"
 
 namespace tare {
 
-struct NameLists {
-  bool tool_list = false;  // whether the next two are known
-  bool raw_offered = true;
-  bool normalized_offered = true;
-};
-
-// nullopt where the names are equal to the byte.
+// nullopt where the names are equal to the byte. `offered`: null where no list is known. The order
+// of the kinds, first match wins: nameCollision, nameSentinel, a prefix, separators alone, case,
+// other characters, a cut, a repeated name; then nameFuzzyMapped or nameChanged.
 std::optional<Change> name_change(std::string_view raw, std::string_view normalized,
-                                  const NameLists& lists);
+                                  const Manifest* offered);
 
 }  // namespace tare

@@ -1,79 +1,16 @@
 #include "coercion/trace_findings.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "base/glob.h"
+#include "coercion/call_findings.h"
 #include "coercion/name_change.h"
 #include "coercion/value_diff.h"
-#include "json/string_writer.h"
 
 namespace tare {
 namespace {
-
-// Did the call certainly not run? One that was held or denied counts as run: what would have run is
-// what is audited.
-bool may_have_run(const Answer& answer, const TraceContext& context, const CallTrace& trace) {
-  const View& last = answer.views[trace.views.back()];
-  if (last.status) return *last.status != CallStatus::rejected;
-  return !context.client_stopped || last.at == At::tool;
-}
-
-bool is_offered(const Manifest* manifest, const View& view) {
-  if (manifest == nullptr || !view.name) return true;
-  return manifest->find(manifest->canonical_name(*view.name)) != nullptr;
-}
-
-// The schema that a call is held to: that of the tool it reached, or of the one it named.
-std::shared_ptr<const schema::Schema> schema_of(const TraceContext& context, const View& raw,
-                                                const View& normalized) {
-  if (context.schemas == nullptr) return nullptr;
-  if (context.manifest == nullptr) return context.schemas->get(context.input_schema);
-  for (const View* view : {&normalized, &raw}) {
-    if (!view->name) continue;
-    const ToolSpec* tool = context.manifest->find(context.manifest->canonical_name(*view->name));
-    if (tool != nullptr) return context.schemas->get(tool->input_schema);
-  }
-  return nullptr;
-}
-
-// Declared by the suite, or by the tool's own annotations; never guessed from a name.
-bool has_side_effect(const TraceContext& context, const Answer& answer, const CallTrace& trace) {
-  for (const std::uint32_t index : trace.views) {
-    if (!answer.views[index].name) continue;
-    std::string_view name = *answer.views[index].name;
-    if (context.manifest != nullptr) {
-      name = context.manifest->canonical_name(name);
-      const ToolSpec* tool = context.manifest->find(name);
-      if (tool != nullptr && tool->destructive) return true;
-    }
-    for (const std::string& glob : context.side_effects) {
-      if (glob_match(glob, name)) return true;
-    }
-  }
-  return false;
-}
-
-std::optional<Change> changed_name(const Manifest* manifest, const View& raw,
-                                   const View& normalized) {
-  // A text that holds no name says nothing about it; a name that went missing is a change.
-  if (!raw.name) return std::nullopt;
-  if (!normalized.name) return change_of("nameChanged");
-  if (manifest == nullptr) return name_change(*raw.name, *normalized.name, {});
-  if (manifest->canonical_name(*raw.name) == manifest->canonical_name(*normalized.name)) {
-    return std::nullopt;
-  }
-  return name_change(*raw.name, *normalized.name,
-                     {true, is_offered(manifest, raw), is_offered(manifest, normalized)});
-}
-
-// A name is evidence: bytes that are no UTF-8 stay, or two names that differ would look alike.
-std::string quote_bytes(std::string_view bytes) {
-  std::string out;
-  json::append_json_string(out, bytes);
-  return out;
-}
 
 void set_strings(Finding& finding, const std::optional<std::string>& raw,
                  const std::optional<std::string>& normalized) {
@@ -101,107 +38,134 @@ std::optional<std::size_t> first_emptied(const Answer& answer, const CallTrace& 
   return std::nullopt;
 }
 
-std::string call_as_json(const View& view) {
-  std::string out = "{\"name\":";
-  out += view.name ? quote_bytes(*view.name) : "null";
-  out += ",\"arguments\":";
-  out += view.arguments ? quote_bytes(*view.arguments) : "null";
-  return out + "}";
-}
+class HopFindings {
+ public:
+  HopFindings(const Answer& answer, const TraceContext& context, CallFacts& facts,
+              const std::vector<std::uint32_t>& index_in_level, CallTrace& trace)
+      : answer_(answer),
+        context_(context),
+        facts_(facts),
+        index_in_level_(index_in_level),
+        trace_(trace),
+        executed_(facts.may_have_run(trace.views)),
+        side_effect_(facts.has_side_effect(trace.views)) {}
+
+  void run(const Explained& explained) {
+    const std::optional<std::size_t> emptied = first_emptied(answer_, trace_);
+    note_if_unread(emptied.has_value());
+    std::optional<std::uint32_t> with_arguments;
+    for (std::size_t i = 0; i < trace_.views.size(); ++i) {
+      const std::uint32_t to = trace_.views[i];
+      if (i > 0) {
+        const std::uint32_t from = trace_.views[i - 1];
+        if (!explained.holds(to)) compare_names(from, to);
+        compare_ids(from, to);
+        if (emptied == i) with_arguments = from;
+      }
+      if (!answer_.views[to].arguments) continue;
+      if (with_arguments && !explained.holds(to)) compare_arguments(*with_arguments, to);
+      with_arguments = to;
+    }
+  }
+
+ private:
+  void keep(Finding finding, std::uint32_t from, std::uint32_t to) {
+    finding.hop = Hop{answer_.views[from].at, answer_.views[to].at};
+    finding.raw_call = index_in_level_[from];
+    finding.normalized_call = index_in_level_[to];
+    trace_.findings.push_back(std::move(finding));
+  }
+
+  void note_if_unread(bool emptied) {
+    bool any_arguments = false;
+    for (const std::uint32_t index : trace_.views) {
+      any_arguments = any_arguments || answer_.views[index].arguments.has_value();
+    }
+    for (const std::uint32_t end : {trace_.views.front(), trace_.views.back()}) {
+      const View& view = answer_.views[end];
+      if (emptied && end == trace_.views.front()) continue;
+      if (!view.arguments && (any_arguments || view.text)) trace_.unread = true;
+    }
+  }
+
+  void compare_names(std::uint32_t from, std::uint32_t to) {
+    const View& raw = answer_.views[from];
+    const View& normalized = answer_.views[to];
+    // A text that holds no name says nothing about it.
+    if (!raw.name || raw.name == normalized.name) return;
+    const auto change = changed_name(raw, normalized);
+    if (!change) return;
+    const auto schema = facts_.schema_of(&raw, &normalized);
+    PairFacts pair = pair_facts(
+        raw.arguments, normalized.arguments,
+        facts_.arguments_context(raw, normalized, executed_, side_effect_, schema.get()));
+    pair.tool_list = context_.manifest != nullptr;
+    // What is not on record cannot be held against either side.
+    if (!raw.arguments) pair.raw_ok = facts_.is_ok(raw);
+    if (!normalized.arguments) pair.normalized_ok = facts_.is_offered(normalized);
+    Finding finding = graded(FindingOn::name, *change, pair);
+    set_strings(finding, raw.name, normalized.name);
+    keep(std::move(finding), from, to);
+  }
+
+  std::optional<Change> changed_name(const View& raw, const View& normalized) {
+    if (!normalized.name) return change_of("nameChanged");  // it went missing
+    if (facts_.canonical_name(*raw.name) == facts_.canonical_name(*normalized.name)) {
+      return std::nullopt;
+    }
+    auto change = name_change(*raw.name, *normalized.name, context_.manifest);
+    if (change && (change->kind == "nameChanged" || change->kind == "nameFuzzyMapped") &&
+        facts_.is_joined_name(raw, *normalized.name)) {
+      return change_of("nameConcatenated");
+    }
+    return change;
+  }
+
+  void compare_ids(std::uint32_t from, std::uint32_t to) {
+    const View& raw = answer_.views[from];
+    const View& normalized = answer_.views[to];
+    if (!raw.id || !normalized.id || *raw.id == *normalized.id) return;
+    Change change = change_of("callIdRewritten");
+    change.value_changed = false;
+    if (facts_.is_link_broken(raw, normalized)) {
+      change.shift = static_cast<int>(Severity::high) - static_cast<int>(Severity::info);
+      change.remark = "a result bears neither id";
+    }
+    Finding finding = graded(FindingOn::id, change, {.executed = executed_});
+    set_strings(finding, raw.id, normalized.id);
+    keep(std::move(finding), from, to);
+  }
+
+  void compare_arguments(std::uint32_t from, std::uint32_t to) {
+    const View& raw = answer_.views[from];
+    const View& normalized = answer_.views[to];
+    if (raw.arguments == normalized.arguments) return;
+    if (is_beyond_reader(raw.arguments) || is_beyond_reader(normalized.arguments)) {
+      trace_.unread = true;
+    }
+    const auto schema = facts_.schema_of(&raw, &normalized);
+    for (Finding& finding : diff_arguments(
+             raw.arguments, normalized.arguments,
+             facts_.arguments_context(raw, normalized, executed_, side_effect_, schema.get()))) {
+      keep(std::move(finding), from, to);
+    }
+  }
+
+  const Answer& answer_;
+  const TraceContext& context_;
+  CallFacts& facts_;
+  const std::vector<std::uint32_t>& index_in_level_;
+  CallTrace& trace_;
+  bool executed_;
+  bool side_effect_;
+};
 
 }  // namespace
 
-void add_hop_findings(const Answer& answer, const TraceContext& context,
-                      const std::vector<std::uint32_t>& index_in_level, CallTrace& trace) {
-  const bool executed = may_have_run(answer, context, trace);
-  const bool side_effect = has_side_effect(context, answer, trace);
-  const auto keep = [&](Finding finding, std::uint32_t from, std::uint32_t to) {
-    finding.hop = Hop{answer.views[from].at, answer.views[to].at};
-    finding.raw_call = index_in_level[from];
-    finding.normalized_call = index_in_level[to];
-    trace.findings.push_back(std::move(finding));
-  };
-
-  std::optional<std::uint32_t> with_arguments;
-  bool any_arguments = false;
-  for (const std::uint32_t index : trace.views) {
-    any_arguments = any_arguments || answer.views[index].arguments.has_value();
-  }
-  const std::optional<std::size_t> emptied = first_emptied(answer, trace);
-  for (const std::uint32_t end : {trace.views.front(), trace.views.back()}) {
-    const View& view = answer.views[end];
-    if (emptied && end == trace.views.front()) continue;
-    if (!view.arguments && (any_arguments || view.text)) trace.unread = true;
-  }
-
-  for (std::size_t i = 0; i < trace.views.size(); ++i) {
-    const std::uint32_t to = trace.views[i];
-    const View& normalized = answer.views[to];
-    if (i > 0) {
-      const std::uint32_t from = trace.views[i - 1];
-      const View& raw = answer.views[from];
-      if (const auto change = changed_name(context.manifest, raw, normalized)) {
-        const auto schema = schema_of(context, raw, normalized);
-        PairFacts facts =
-            pair_facts(raw.arguments, normalized.arguments,
-                       {.raw_name_ok = is_offered(context.manifest, raw),
-                        .normalized_name_ok = is_offered(context.manifest, normalized),
-                        .executed = executed,
-                        .side_effect = side_effect,
-                        .schema = schema.get()});
-        facts.tool_list = context.manifest != nullptr;
-        // What is not on record cannot be held against either side.
-        if (!raw.arguments) facts.raw_ok = is_offered(context.manifest, raw);
-        if (!normalized.arguments) facts.normalized_ok = is_offered(context.manifest, normalized);
-        Finding finding = graded(FindingOn::name, *change, facts);
-        set_strings(finding, raw.name, normalized.name);
-        keep(std::move(finding), from, to);
-      }
-      if (raw.id && normalized.id && *raw.id != *normalized.id) {
-        Change change = change_of("callIdRewritten");
-        change.value_changed = false;
-        Finding finding = graded(FindingOn::id, change,
-                                 {.executed = executed, .side_effect = side_effect});
-        set_strings(finding, raw.id, normalized.id);
-        keep(std::move(finding), from, to);
-      }
-    }
-    if (!normalized.arguments) continue;
-    if (emptied == i) with_arguments = trace.views[i - 1];
-    if (with_arguments) {
-      const View& before = answer.views[*with_arguments];
-      if (before.arguments != normalized.arguments &&
-          (is_beyond_reader(before.arguments) || is_beyond_reader(normalized.arguments))) {
-        trace.unread = true;
-      }
-      const View& raw = answer.views[*with_arguments];
-      const auto schema = schema_of(context, raw, normalized);
-      for (Finding& finding :
-           diff_arguments(raw.arguments, normalized.arguments,
-                          {.raw_name_ok = is_offered(context.manifest, raw),
-                          .normalized_name_ok = is_offered(context.manifest, normalized),
-                          .executed = executed,
-                          .side_effect = side_effect,
-                          .schema = schema.get()})) {
-        keep(std::move(finding), *with_arguments, to);
-      }
-    }
-    with_arguments = to;
-  }
-}
-
-Finding call_finding(std::string_view kind, Hop hop, const View* raw, const View* normalized) {
-  Finding finding = graded(FindingOn::call, change_of(kind), {});
-  finding.hop = hop;
-  if (raw != nullptr) {
-    finding.raw = call_as_json(*raw);
-    finding.raw_type = "object";
-  }
-  if (normalized != nullptr) {
-    finding.normalized = call_as_json(*normalized);
-    finding.normalized_type = "object";
-  }
-  return finding;
+void add_hop_findings(const Answer& answer, const TraceContext& context, CallFacts& facts,
+                      const std::vector<std::uint32_t>& index_in_level, const Explained& explained,
+                      CallTrace& trace) {
+  HopFindings(answer, context, facts, index_in_level, trace).run(explained);
 }
 
 }  // namespace tare

@@ -64,7 +64,7 @@ TEST(CallTrace, UniqueIdsPairWhateverTheOrder) {
   ASSERT_EQ(traces.size(), 2u);
   EXPECT_THAT(traces[0].views, ElementsAre(0u, 3u));
   EXPECT_THAT(traces[1].views, ElementsAre(1u, 2u));
-  EXPECT_THAT(findings(traces), ElementsAre("nameChanged wire>tool"));
+  EXPECT_THAT(findings(traces), ElementsAre("nameChanged wire>tool", "callsReordered wire>tool"));
 }
 
 TEST(CallTrace, RepeatedIdsFallBackToNameAndArguments) {

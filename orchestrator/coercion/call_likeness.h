@@ -1,0 +1,33 @@
+// How much two calls' arguments have in common, where they are not equal.
+//
+// Of several calls of one name that all changed, which became which? The one that shares most with
+// it, member by member. Shared loosely too: a client that turns "7" into 7, trims a string or
+// renames a member has changed every call, and still 7 is more like "7" than like "8".
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace tare {
+
+// The members at the top, as hashes: likeness decides between partners and proves nothing.
+struct ArgumentsSketch {
+  struct Member {
+    std::uint64_t loose_name, name, loose_value, value;
+  };
+  std::vector<Member> members;  // by loose name, then in their order; kMaxSketched at most
+};
+
+inline constexpr std::size_t kMaxSketched = 64;
+
+// Of any text: broken JSON as far as it can be read, other text as one member without a name.
+ArgumentsSketch sketch_arguments(std::string_view text);
+
+// For each member of like name 1, and 1 if the name is the same; 3 for a like value, and 1 if it is
+// the same. Members of one loose name are taken in their order.
+std::int64_t likeness(const ArgumentsSketch& a, const ArgumentsSketch& b);
+inline constexpr std::int64_t kLikeValue = 4;  // at least this much where a value is shared
+inline constexpr std::int64_t kMaxLikeness = 6 * static_cast<std::int64_t>(kMaxSketched);
+
+}  // namespace tare
