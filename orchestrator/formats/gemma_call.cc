@@ -197,7 +197,10 @@ std::size_t read_gemma_call(std::string_view text, std::size_t at, const GemmaMa
   }
   call.arguments_span = {bracket, stop};
   const bool closed = close != kNone && skip_blank(text, stop) == close;
-  if (closed) stop = close + marks.close.size();
+  // What stands before the closing mark and after the braces is of this call, and a slip.
+  const bool ends_here =
+      close != kNone && text.substr(stop, close - stop).find(marks.open) == kNone;
+  if (ends_here) stop = close + marks.close.size();
   call.malformed = end != GemmaReader::End::whole || !closed || reader.slips();
   call.span = {at, stop};
   out.calls.push_back(std::move(call));

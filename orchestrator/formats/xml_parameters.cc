@@ -169,13 +169,15 @@ Span XmlReader::with_wrappers(const XmlCall& call) {
 void XmlReader::append(const XmlCall& call) {
   CallInText made;
   made.name = std::string(call.tag->name);
-  made.malformed = !call.closed;
+  made.malformed = !call.closed || call.tag->broken;
   const Span content{skip_blank(text_, call.tag->span.end),
                      trim_end(text_, call.tag->span.end, call.content_end)};
   if (!call.parameters.empty()) {
     compose(call, made);
     made.malformed |= has_stray_text(call);
-    for (const XmlParameter& parameter : call.parameters) made.malformed |= !parameter.closed;
+    for (const XmlParameter& parameter : call.parameters) {
+      made.malformed |= !parameter.closed || parameter.tag->broken;
+    }
   } else if (content.begin < content.end && text_[content.begin] == '{') {
     // Some models write the arguments as JSON all the same.
     made.arguments = std::string(text_.substr(content.begin, content.end - content.begin));
@@ -192,7 +194,7 @@ void XmlReader::append(const XmlCall& call) {
 
 void XmlReader::read() {
   tags_ = find_tags(text_, dialect_);
-  for (const XmlCall& call : match_tags(text_, tags_)) {
+  for (const XmlCall& call : match_tags(text_, dialect_, tags_)) {
     if (is_a_call(call)) append(call);
   }
   append_passages(text_, markup_, out_);

@@ -102,7 +102,9 @@ std::optional<XmlTag> TagReader::equals_name(TagKind kind, std::size_t place,
   if (text_[end] == '>') return XmlTag{kind, {place, end + 1}, name};
   // The bracket is missing: a name still, where it is one word.
   if (name.find_first_of(" \t\r") != kNone) return std::nullopt;
-  return XmlTag{kind, {place, end}, name};
+  XmlTag tag{kind, {place, end}, name};
+  tag.broken = true;
+  return tag;
 }
 
 std::optional<XmlTag> TagReader::attributes(TagKind kind, std::size_t place,
@@ -160,12 +162,15 @@ std::optional<XmlTag> TagReader::key_and_value(std::size_t place, std::size_t af
   constexpr std::string_view kKeyClose = "</arg_key>";
   constexpr std::string_view kValueOpen = "<arg_value>";
   const std::size_t end = text_.find('<', after_word);
-  if (end == kNone || !at(end, kKeyClose)) return std::nullopt;
-  const std::size_t next = skip_blank(text_, end + kKeyClose.size());
+  if (end == kNone) return std::nullopt;
+  const bool closed = at(end, kKeyClose);
+  const std::size_t next = closed ? skip_blank(text_, end + kKeyClose.size()) : end;
   if (!at(next, kValueOpen)) return std::nullopt;
-  return XmlTag{TagKind::parameter_open,
-                {place, next + kValueOpen.size()},
-                trimmed(text_.substr(after_word, end - after_word))};
+  const std::string_view key = trimmed(text_.substr(after_word, end - after_word));
+  if (key.empty()) return std::nullopt;
+  XmlTag tag{TagKind::parameter_open, {place, next + kValueOpen.size()}, key};
+  tag.broken = !closed;
+  return tag;
 }
 
 std::optional<XmlTag> TagReader::opening(TagKind kind, std::size_t place,

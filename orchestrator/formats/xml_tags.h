@@ -54,6 +54,7 @@ struct XmlTag {
   Span span;
   std::string_view name = {};  // of what it opens
   bool self_closing = false;
+  bool broken = false;  // a bracket or a closing part is missing; what it opens can still be told
   std::optional<bool> is_string = {};  // the attribute string="true"
 };
 

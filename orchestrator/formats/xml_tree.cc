@@ -27,7 +27,8 @@ struct Node {
 
 class Matcher {
  public:
-  Matcher(std::string_view text, const std::vector<XmlTag>& tags) : text_(text), tags_(tags) {}
+  Matcher(std::string_view text, const XmlDialect& dialect, const std::vector<XmlTag>& tags)
+      : text_(text), dialect_(dialect), tags_(tags) {}
 
   std::vector<XmlCall> calls();
 
@@ -45,6 +46,7 @@ class Matcher {
   void add_parameter(XmlCall& call, const Node& node, std::size_t first_child) const;
 
   std::string_view text_;
+  const XmlDialect& dialect_;
   const std::vector<XmlTag>& tags_;
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> stack_;
@@ -78,6 +80,8 @@ void Matcher::end_call(std::size_t content_end, std::size_t end, bool closed) {
 bool Matcher::markup_follows(std::size_t index) const {
   const std::size_t next = skip_blank(text_, tags_[index].span.end);
   if (next == text_.size()) return true;
+  // A tag that is too broken to open anything is markup all the same.
+  if (stands_at(text_, next, dialect_.parameter_open)) return true;
   return index + 1 < tags_.size() && tags_[index + 1].span.begin == next &&
          tags_[index + 1].kind != TagKind::parameter_close;
 }
@@ -186,8 +190,9 @@ std::vector<XmlCall> Matcher::calls() {
 
 }  // namespace
 
-std::vector<XmlCall> match_tags(std::string_view text, const std::vector<XmlTag>& tags) {
-  return Matcher(text, tags).calls();
+std::vector<XmlCall> match_tags(std::string_view text, const XmlDialect& dialect,
+                                const std::vector<XmlTag>& tags) {
+  return Matcher(text, dialect, tags).calls();
 }
 
 }  // namespace tare::formats

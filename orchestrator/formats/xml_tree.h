@@ -31,6 +31,7 @@ struct XmlCall {
 };
 
 // In the order of the text. The pointers lead into `tags`. O(n).
-std::vector<XmlCall> match_tags(std::string_view text, const std::vector<XmlTag>& tags);
+std::vector<XmlCall> match_tags(std::string_view text, const XmlDialect& dialect,
+                                const std::vector<XmlTag>& tags);
 
 }  // namespace tare::formats
