@@ -9,6 +9,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <span>
 
+#include "coercion/text_calls.h"
 #include "protocol/masked_answer.h"
 #include "run/score_run.h"
 #include "scoring/trial_score.h"
@@ -191,6 +192,13 @@ void Scheduler::record(AttemptResult& result, std::uint32_t slot, const TestCase
     if (!earlier.empty()) {
       earlier.push_back(journalled);
       attempts = earlier;
+    }
+    std::vector<AttemptRecord> with_texts_read;
+    if (std::ranges::any_of(
+            attempts, [](const AttemptRecord& one) { return has_unread_texts(one.answer); })) {
+      with_texts_read.assign(attempts.begin(), attempts.end());
+      for (AttemptRecord& one : with_texts_read) read_texts(one.answer, context.manifest);
+      attempts = with_texts_read;
     }
     TrialScore score = score_trial(test_case, attempts, context);
     setting.plan->waivers.apply(test_case, score);

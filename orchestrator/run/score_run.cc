@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/names.h"
+#include "coercion/text_calls.h"
 #include "protocol/answer_reader.h"
 #include "scoring/aggregate.h"
 #include "scoring/trial_score.h"
@@ -110,6 +111,8 @@ Result<ScoredTrial> score_slot(const RunPlan& plan, const Manifest* manifest,
   context.suite_never = plan.suite->never;
   context.side_effects = plan.suite->side_effects;
   context.schemas = plan.schemas.get();
+  // Here, so that what is traced, scored and reported is one answer.
+  for (AttemptRecord& attempt : out.attempts) read_texts(attempt.answer, context.manifest);
   out.score = score_trial(test_case, out.attempts, context);
   plan.waivers.apply(test_case, out.score);
   // A trial that never ran has a record to be shown, and no attempt to be counted.
