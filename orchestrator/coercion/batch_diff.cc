@@ -6,6 +6,7 @@
 
 #include "coercion/call_trace.h"
 #include "coercion/finding_json.h"
+#include "coercion/text_calls.h"
 
 namespace tare {
 
@@ -19,7 +20,13 @@ std::optional<LineFault> BatchDiff::run(std::string_view text, std::string& out)
   context.executed = line.executed;
   findings_.clear();
   std::size_t unread = 0;
-  for (CallTrace& trace : trace_calls(line.answer, context)) {
+  // The reader uses its views again for the next line; the calls of a text stand in a copy.
+  std::optional<Answer> with_texts_read;
+  if (has_unread_texts(line.answer)) {
+    with_texts_read = line.answer;
+    read_texts(*with_texts_read, context.manifest, context.input_schema);
+  }
+  for (CallTrace& trace : trace_calls(with_texts_read ? *with_texts_read : line.answer, context)) {
     std::ranges::move(trace.findings, std::back_inserter(findings_));
     if (trace.unread) ++unread;
   }

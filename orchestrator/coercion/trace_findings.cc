@@ -95,10 +95,7 @@ class HopFindings {
     if (!raw.name || raw.name == normalized.name) return;
     const auto change = changed_name(raw, normalized);
     if (!change) return;
-    const auto schema = facts_.schema_of(&raw, &normalized);
-    PairFacts pair = pair_facts(
-        raw.arguments, normalized.arguments,
-        facts_.arguments_context(raw, normalized, executed_, side_effect_, schema.get()));
+    PairFacts pair = pair_of(from, to).facts();
     pair.tool_list = context_.manifest != nullptr;
     // What is not on record cannot be held against either side.
     if (!raw.arguments) pair.raw_ok = facts_.is_ok(raw);
@@ -143,12 +140,23 @@ class HopFindings {
     if (is_beyond_reader(raw.arguments) || is_beyond_reader(normalized.arguments)) {
       trace_.unread = true;
     }
-    const auto schema = facts_.schema_of(&raw, &normalized);
-    for (Finding& finding : diff_arguments(
-             raw.arguments, normalized.arguments,
-             facts_.arguments_context(raw, normalized, executed_, side_effect_, schema.get()))) {
+    for (Finding& finding : pair_of(from, to).findings()) {
       keep(std::move(finding), from, to);
     }
+  }
+
+  // One hop asks twice, for its name and for its arguments; the texts are read once.
+  ArgumentsPair& pair_of(std::uint32_t from, std::uint32_t to) {
+    if (!pair_ || pair_ends_ != std::pair(from, to)) {
+      const View& raw = answer_.views[from];
+      const View& normalized = answer_.views[to];
+      schema_ = facts_.schema_of(&raw, &normalized);
+      pair_ends_ = {from, to};
+      pair_.emplace(
+          raw.arguments, normalized.arguments,
+          facts_.arguments_context(raw, normalized, executed_, side_effect_, schema_.get()));
+    }
+    return *pair_;
   }
 
   const Answer& answer_;
@@ -156,6 +164,9 @@ class HopFindings {
   CallFacts& facts_;
   const std::vector<std::uint32_t>& index_in_level_;
   CallTrace& trace_;
+  std::shared_ptr<const schema::Schema> schema_;  // of the pair
+  std::optional<ArgumentsPair> pair_;
+  std::pair<std::uint32_t, std::uint32_t> pair_ends_;
   bool executed_;
   bool side_effect_;
 };
