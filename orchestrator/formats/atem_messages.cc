@@ -38,7 +38,8 @@ void append_call_message(const ReadTask& task, const Message& message, ModelText
     call.span = {call.span.begin + base, call.span.end + base};
     call.arguments_span = {call.arguments_span.begin + base, call.arguments_span.end + base};
   }
-  if (!body.calls.empty()) {
+  // The message's frame is the call's markup, where nothing else stands in the message.
+  if (!body.calls.empty() && body.passages.empty()) {
     body.calls.front().span.begin = message.whole.begin;
     body.calls.back().span.end = message.whole.end;
   }

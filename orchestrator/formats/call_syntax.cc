@@ -66,29 +66,30 @@ void SyntaxReader::join_markup(std::size_t first, Span markup, bool closed) {
 
 void SyntaxReader::read_gemma(const GemmaMarks& marks) {
   if (!markup_.empty()) return;
-  NextMark next_close(text_, marks.close);
+  GemmaNextMarks next{NextMark(text_, marks.open), NextMark(text_, marks.close)};
   std::size_t at = text_.find(marks.open);
   while (at != kNone) {
-    const std::size_t end = read_gemma_call(text_, at, marks, next_close, out_);
+    const std::size_t end = read_gemma_call(text_, at, marks, next, out_);
     if (end != at) markup_.push_back({at, end});
     at = text_.find(marks.open, std::max(end, at + 1));
   }
 }
 
 void SyntaxReader::read_blocks(const Block& block) {
-  NextMark next_close(text_, block.close);
+  NextMark next_open(text_, block.open), next_close(text_, block.close);
   std::size_t at = text_.find(block.open);
   while (at != kNone) {
     const std::size_t inner = at + block.open.size();
-    const std::size_t close = next_close.from(inner);
-    const std::size_t limit = std::min(close, text_.size());
+    const std::size_t next = std::min(next_open.from(inner), text_.size());
+    const std::size_t close = std::min(next_close.from(inner), next);
+    const bool has_close = close < next;
     const std::size_t first = out_.calls.size();
-    const PythonCalls calls = read_python_calls(text_, inner, limit, block.json_words, out_);
+    const PythonCalls calls = read_python_calls(text_, inner, close, block.json_words, out_);
     std::size_t end = inner;
     if (out_.calls.size() != first) {
-      const bool fills = skip_blank(text_, calls.end) == limit;
-      const bool closed = close != kNone && fills && calls.list_closed;
-      end = close == kNone ? calls.end : close + block.close.size();
+      const bool fills = skip_blank(text_, calls.end) >= close;
+      const bool closed = has_close && fills && calls.list_closed;
+      end = !has_close ? calls.end : close + block.close.size();
       join_markup(first, {at, end}, closed);
     }
     at = text_.find(block.open, end);

@@ -173,7 +173,7 @@ GemmaReader::End GemmaReader::read() {
 }  // namespace
 
 std::size_t read_gemma_call(std::string_view text, std::size_t at, const GemmaMarks& marks,
-                            NextMark& next_close, ModelText& out) {
+                            GemmaNextMarks& next, ModelText& out) {
   constexpr std::string_view kCall = "call:";
   const std::size_t call_at = skip_blank(text, at + marks.open.size());
   if (!stands_at(text, call_at, kCall)) return at;
@@ -185,11 +185,11 @@ std::size_t read_gemma_call(std::string_view text, std::size_t at, const GemmaMa
   if (call.name->empty()) return at;
   GemmaReader reader(text, bracket, marks);
   const GemmaReader::End end = reader.read();
-  const std::size_t close = next_close.from(reader.at());
+  const std::size_t close = next.close.from(reader.at());
   std::size_t stop = reader.at();
   if (end == GemmaReader::End::broken) {
-    // The text as it stands, up to the mark that ends the call.
-    stop = std::min(close, text.size());
+    // The text as it stands, up to the mark that ends the call or begins another.
+    stop = std::min({close, next.open.from(stop), text.size()});
     stop = trim_end(text, bracket, stop);
     call.arguments = std::string(text.substr(bracket, stop - bracket));
   } else {
@@ -198,8 +198,7 @@ std::size_t read_gemma_call(std::string_view text, std::size_t at, const GemmaMa
   call.arguments_span = {bracket, stop};
   const bool closed = close != kNone && skip_blank(text, stop) == close;
   // What stands before the closing mark and after the braces is of this call, and a slip.
-  const bool ends_here =
-      close != kNone && text.substr(stop, close - stop).find(marks.open) == kNone;
+  const bool ends_here = close != kNone && close <= next.open.from(stop);
   if (ends_here) stop = close + marks.close.size();
   call.malformed = end != GemmaReader::End::whole || !closed || reader.slips();
   call.span = {at, stop};

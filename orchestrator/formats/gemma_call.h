@@ -18,9 +18,14 @@ struct GemmaMarks {
   std::string_view quote;  // at both sides of a string
 };
 
+struct GemmaNextMarks {
+  NextMark open, close;
+};
+
 // The call whose `open` mark begins at `at`, with its markup. Returns its end; `at` itself, and
-// appends nothing, where no call follows the mark. `next_close`: of marks.close in the same text.
+// appends nothing, where no call follows the mark. `next`: of the same marks in the
+// same text.
 std::size_t read_gemma_call(std::string_view text, std::size_t at, const GemmaMarks& marks,
-                            NextMark& next_close, ModelText& out);
+                            GemmaNextMarks& next, ModelText& out);
 
 }  // namespace tare::formats

@@ -165,6 +165,13 @@ TEST(CallSyntax, SpansAreExact) {
   EXPECT_EQ(text_at(text, read.calls[1].span), "g(b=2)]<|tool_call_end|>");
 }
 
+TEST(CallSyntax, ABlockThatIsNotClosedEndsWhereTheNextBegins) {
+  EXPECT_EQ(shown_calls("<|tool_call_start|>[f(a='x <|tool_call_start|>[g()]<|tool_call_end|>"),
+            R"(f{"a":"x  malformed; g{})");
+  EXPECT_EQ(shown_calls("<|tool_call>call:f{a:1]<|tool_call>call:g{}<tool_call|>"),
+            R"(f{a:1] malformed; g{})");
+}
+
 TEST(CallSyntax, GemmaCalls) {
   EXPECT_EQ(shown_calls("<|tool_call>call:f{n:1.50,s:<|\"|>a \"b\" }<|\"|>,o:{k:[true,null]},"
                         "e:{}}<tool_call|><|tool_call>call:g-h{}<tool_call|>"),
