@@ -27,7 +27,7 @@ class Compiler {
  private:
   NodeId node_for(Place place);
   void fill_open();
-  void fill(NodeId id, const Place& place);
+  Node node_of(const Place& place);
   void refer(Node& node, const Words& words, Keyword keyword, const Place& place);
   std::string sought_anchor(Keyword keyword, const std::string& reference,
                             const Place& target) const;
@@ -91,33 +91,35 @@ void Compiler::refer(Node& node, const Words& words, Keyword keyword, const Plac
   node.combinators.push_back(std::move(combinator));
 }
 
-void Compiler::fill(NodeId id, const Place& place) {
-  Node& node = program_.nodes[id];
+Node Compiler::node_of(const Place& place) {
+  Node node;
   node.schema = place.schema;
   node.resource = place.resource;
   if (!place.schema.is_object()) {
     node.never = place.schema.is_boolean() && !place.schema.boolean();
-    return;
+    return node;
   }
   const Dialect& dialect = library_.resource(place.resource).dialect;
   const Words words(place.schema, dialect);
   refer(node, words, Keyword::ref, place);
   // Up to draft 7 a reference stands alone, whatever is written beside it.
-  if (words.has(Keyword::ref) && dialect.is_at_most(Draft::draft7)) return;
+  if (words.has(Keyword::ref) && dialect.is_at_most(Draft::draft7)) return node;
   refer(node, words, Keyword::dynamic_ref, place);
   refer(node, words, Keyword::recursive_ref, place);
   compile_assertions(words, assert_formats_, node, program_, notes_);
-  const NodeOf node_of = [this, &place](Value schema) {
+  const NodeOf below = [this, &place](Value schema) {
     return node_for(library_.place_of(schema, place.resource));
   };
-  compile_applicators(words, node_of, node, program_, notes_);
+  compile_applicators(words, below, node, program_, notes_);
+  return node;
 }
 
 void Compiler::fill_open() {
   while (!open_.empty()) {
     const auto [id, place] = open_.back();
     open_.pop_back();
-    fill(id, place);
+    Node node = node_of(place);  // which may make room for more
+    program_.nodes[id] = std::move(node);
   }
 }
 

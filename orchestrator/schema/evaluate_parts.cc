@@ -133,7 +133,7 @@ Fit Evaluator::contains(const ArrayRule& rule, Value value, Marks* marks) {
 Fit Evaluator::object(const ObjectRule& rule, Value value, Marks* marks) {
   Fit fit =
       count(value.size(), rule.size, Keyword::min_properties, Keyword::max_properties, "members");
-  std::vector<bool> seen(rule.names.size());
+  Slots seen(rule.names.size());
   std::string decoded;
   std::size_t ordinal = 0;
   Index hint = 0;
@@ -144,7 +144,7 @@ Fit Evaluator::object(const ObjectRule& rule, Value value, Marks* marks) {
     const std::string_view name = plain ? *plain : std::string_view(decoded);
     const Index slot = rule.names.find(name, hint);
     if (slot != kNone) {
-      seen[slot] = true;
+      seen.add(slot);
       hint = slot + 1;
     }
     Mark mark = Mark::none;
@@ -204,23 +204,22 @@ Fit Evaluator::member(const ObjectRule& rule, json::Member one, Index slot, std:
   return fit;
 }
 
-Fit Evaluator::presence(const ObjectRule& rule, const std::vector<bool>& seen, Value value,
-                        Marks* marks) {
+Fit Evaluator::presence(const ObjectRule& rule, const Slots& seen, Value value, Marks* marks) {
   Fit fit = Fit::fits;
   const auto require = [&](Index slot, Keyword keyword) {
-    if (seen[slot] || settled(fit)) return;
+    if (seen.has(slot) || settled(fit)) return;
     fit = fail(keyword, trail_ == nullptr ? std::string()
                                           : "has no member \"" + rule.names.name(slot) + "\"");
   };
   if (!spend(rule.required.size() / 16)) return Fit::unknown;
   for (const Index slot : rule.required) require(slot, Keyword::required);
   for (const ObjectRule::Needs& needs : rule.needs) {
-    if (!seen[needs.slot]) continue;
+    if (!seen.has(needs.slot)) continue;
     if (!spend(needs.others.size() / 16)) return Fit::unknown;
     for (const Index other : needs.others) require(other, needs.word);
   }
   for (const ObjectRule::Brings& brings : rule.brings) {
-    if (!seen[brings.slot] || settled(fit)) continue;
+    if (!seen.has(brings.slot) || settled(fit)) continue;
     TrailStep step(trail_);
     step.schema(brings.word, rule.names.name(brings.slot));
     fit = both(fit, evaluate(brings.node, value, marks));

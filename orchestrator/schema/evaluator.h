@@ -22,6 +22,26 @@ namespace tare::schema {
 enum class Mark : std::uint8_t { none, maybe, evaluated };
 using Marks = std::vector<Mark>;
 
+// Which of an object's names were met. Few names, the usual case, cost no memory.
+class Slots {
+ public:
+  explicit Slots(std::size_t count) : more_(count > 64 ? count : 0) {}
+  void add(Index slot) {
+    if (more_.empty()) {
+      few_ |= std::uint64_t{1} << slot;
+    } else {
+      more_[slot] = true;
+    }
+  }
+  bool has(Index slot) const {
+    return more_.empty() ? (few_ >> slot & 1) != 0 : static_cast<bool>(more_[slot]);
+  }
+
+ private:
+  std::uint64_t few_ = 0;
+  std::vector<bool> more_;
+};
+
 class Evaluator {
  public:
   Evaluator(const Program& program, Trail* trail) : program_(program), trail_(trail) {}
@@ -52,8 +72,7 @@ class Evaluator {
   Fit object(const ObjectRule& rule, json::Value value, Marks* marks);
   Fit member(const ObjectRule& rule, json::Member one, Index slot, std::string_view name,
              Mark& mark);
-  Fit presence(const ObjectRule& rule, const std::vector<bool>& seen, json::Value value,
-               Marks* marks);
+  Fit presence(const ObjectRule& rule, const Slots& seen, json::Value value, Marks* marks);
   Fit unevaluated(const Node& node, json::Value value, Marks& marks);
 
   Fit combine(const Combinator& combinator, json::Value value, Marks* marks);

@@ -6,7 +6,7 @@ Index NameTable::add(std::string_view name) {
   if (const auto at = index_.find(name); at != index_.end()) return at->second;
   names_.emplace_back(name);
   const auto slot = static_cast<Index>(names_.size() - 1);
-  index_.emplace(names_.back(), slot);
+  index_.emplace(name, slot);
   return slot;
 }
 

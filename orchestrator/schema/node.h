@@ -6,7 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -85,8 +85,14 @@ class NameTable {
 
  private:
   static constexpr std::size_t kLinear = 8;
-  std::deque<std::string> names_;
-  std::unordered_map<std::string_view, Index> index_;  // views of names_
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>()(text);
+    }
+  };
+  std::vector<std::string> names_;
+  std::unordered_map<std::string, Index, Hash, std::equal_to<>> index_;
 };
 
 struct ObjectRule {
@@ -143,13 +149,13 @@ struct Node {
 };
 
 struct Program {
-  std::deque<Node> nodes;  // the first is the schema itself
-  std::deque<ValueSet> values;
-  std::deque<NumberRule> numbers;
-  std::deque<StringRule> strings;
-  std::deque<ArrayRule> arrays;
-  std::deque<ObjectRule> objects;
-  std::deque<Pattern> patterns;
+  std::vector<Node> nodes;  // the first is the schema itself
+  std::vector<ValueSet> values;
+  std::vector<NumberRule> numbers;
+  std::vector<StringRule> strings;
+  std::vector<ArrayRule> arrays;
+  std::vector<ObjectRule> objects;
+  std::vector<Pattern> patterns;
   std::map<std::string, Index, std::less<>> pattern_index;
   std::size_t pattern_size = 0;  // instructions of all of them
   bool dynamic = false;          // some reference is sought in the dynamic scope
