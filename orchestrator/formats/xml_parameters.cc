@@ -58,7 +58,8 @@ class XmlReader {
   XmlReader(const ReadTask& task, const XmlDialect& dialect, ModelText& out)
       : task_(task), text_(task.text), dialect_(dialect), out_(out) {}
 
-  void read();
+  // False, and nothing is appended, where the text holds no call of this dialect.
+  bool read();
 
  private:
   bool is_a_call(const XmlCall& call) const;
@@ -192,12 +193,14 @@ void XmlReader::append(const XmlCall& call) {
   out_.calls.push_back(std::move(made));
 }
 
-void XmlReader::read() {
+bool XmlReader::read() {
   tags_ = find_tags(text_, dialect_);
   for (const XmlCall& call : match_tags(text_, dialect_, tags_)) {
     if (is_a_call(call)) append(call);
   }
+  if (markup_.empty()) return false;
   append_passages(text_, markup_, out_);
+  return true;
 }
 
 }  // namespace
@@ -206,9 +209,12 @@ void read_xml_parameters(const ReadTask& task, ModelText& out) {
   if (task.format == "atem" && task.text.find("<|message|>") != kNone) {
     return read_atem_messages(task, out);
   }
-  const XmlDialect* dialect = find_dialect(task.text);
-  if (dialect == nullptr) return append_passages(task.text, {}, out);
-  XmlReader(task, *dialect, out).read();
+  // A text may speak of one format's tags and call in another's.
+  for (const XmlDialect* dialect : find_dialects(task.text, task.format)) {
+    XmlReader reader(task, *dialect, out);
+    if (reader.read()) return;
+  }
+  append_passages(task.text, {}, out);
 }
 
 }  // namespace tare::formats

@@ -1,7 +1,6 @@
 #include "formats/xml_tags.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "formats/text_scan.h"
@@ -10,23 +9,51 @@ namespace tare::formats {
 namespace {
 
 // What may stand before the words `invoke` and `parameter`.
-constexpr std::array<std::string_view, 5> kPrefixes = {"", "｜DSML｜",
-                                                       "steptml:", "atem:", "antml:"};
+struct Prefix {
+  std::string_view text;
+  std::vector<std::string_view> formats;
+};
 
 std::vector<XmlDialect> make_dialects() {
   std::vector<XmlDialect> out;
   // Its template prints booleans as Python does, and each value on lines of its own.
-  out.push_back({"<function=", "</function>", "<parameter=", "</parameter>",
-                 NameStyle::after_equals, Layout::each_side, Words::python});
-  out.push_back({"<tool_call>", "</tool_call>", "<arg_key>", "</arg_value>", NameStyle::key_tags,
-                 Layout::both_or_none, Words::json});
-  out.push_back({"<function", "</function>", "<param", "</param>", NameStyle::attribute,
-                 Layout::both_or_none, Words::json, true});
-  for (const std::string_view prefix : kPrefixes) {
+  out.push_back({"<function=",
+                 "</function>",
+                 "<parameter=",
+                 "</parameter>",
+                 NameStyle::after_equals,
+                 Layout::each_side,
+                 Words::python,
+                 false,
+                 {"qwenXml", "seedOss"}});
+  out.push_back({"<tool_call>",
+                 "</tool_call>",
+                 "<arg_key>",
+                 "</arg_value>",
+                 NameStyle::key_tags,
+                 Layout::both_or_none,
+                 Words::json,
+                 false,
+                 {"glmXml", "hunyuanXml"}});
+  out.push_back({"<function",
+                 "</function>",
+                 "<param",
+                 "</param>",
+                 NameStyle::attribute,
+                 Layout::both_or_none,
+                 Words::json,
+                 true,
+                 {"minicpm"}});
+  const Prefix prefixes[] = {{"", {"xmlInvoke", "minimaxXml"}},
+                             {"antml:", {"xmlInvoke"}},
+                             {"｜DSML｜", {"dsml"}},
+                             {"steptml:", {"step3"}},
+                             {"atem:", {"atem"}}};
+  for (const auto& [prefix, formats] : prefixes) {
     const std::string tag(prefix);
     out.push_back({"<" + tag + "invoke", "</" + tag + "invoke>", "<" + tag + "parameter",
                    "</" + tag + "parameter>", NameStyle::attribute, Layout::both_or_none,
-                   Words::json});
+                   Words::json, false, formats});
   }
   return out;
 }
@@ -241,17 +268,26 @@ std::size_t TagReader::first_call() {
 
 }  // namespace
 
-const XmlDialect* find_dialect(std::string_view text) {
-  const XmlDialect* first = nullptr;
-  std::size_t where = kNone;
+std::vector<const XmlDialect*> find_dialects(std::string_view text, std::string_view format) {
+  struct Place {
+    bool other_format;
+    std::size_t at;
+    const XmlDialect* dialect;
+  };
+  std::vector<Place> places;
   for (const XmlDialect& dialect : dialects()) {
-    const std::size_t place = TagReader(text, dialect).first_call();
-    if (place < where) {
-      where = place;
-      first = &dialect;
-    }
+    const std::size_t at = TagReader(text, dialect).first_call();
+    if (at == kNone) continue;
+    const auto& formats = dialect.formats;
+    const bool other = std::find(formats.begin(), formats.end(), format) == formats.end();
+    places.push_back({other, at, &dialect});
   }
-  return first;
+  std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+    return std::pair(a.other_format, a.at) < std::pair(b.other_format, b.at);
+  });
+  std::vector<const XmlDialect*> out;
+  for (const Place& place : places) out.push_back(place.dialect);
+  return out;
 }
 
 std::vector<XmlTag> find_tags(std::string_view text, const XmlDialect& dialect) {

@@ -37,6 +37,7 @@ struct XmlDialect {
   Layout layout;
   Words words;
   bool cdata = false;  // a value may stand in <![CDATA[…]]>
+  std::vector<std::string_view> formats = {};
 };
 
 // Wrappers stand around calls and carry nothing.
@@ -58,8 +59,9 @@ struct XmlTag {
   std::optional<bool> is_string = {};  // the attribute string="true"
 };
 
-// The dialect whose opening tag comes first in the text; nullptr if there is none.
-const XmlDialect* find_dialect(std::string_view text);
+// The dialects in which a call opens somewhere in the text: first the one of the format, then in
+// the order of those places.
+std::vector<const XmlDialect*> find_dialects(std::string_view text, std::string_view format);
 
 // O(n): no byte is looked at twice by the same kind of tag.
 std::vector<XmlTag> find_tags(std::string_view text, const XmlDialect& dialect);

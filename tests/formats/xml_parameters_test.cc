@@ -184,6 +184,14 @@ TEST(XmlParameters, ATagThatTheTextSpeaksOfIsNoCall) {
   EXPECT_TRUE(read_xml("Put <tool_call> around it.").calls.empty());
 }
 
+TEST(XmlParameters, TagsOfAnotherFormatThatTheTextSpeaksOfHideNoCall) {
+  const std::string call = "<function=f>\n<parameter=n>1</parameter>\n</function>";
+  EXPECT_EQ(shown_xml("Not <invoke name=\"x\"> but\n" + call), R"(f{"n":1})");
+  const std::string example = "<invoke name=\"x\"></invoke>\n" + call;
+  EXPECT_EQ(shown(read_xml(example, kSchema, "qwenXml")), R"(f{"n":1})");
+  EXPECT_EQ(shown(read_xml(example, kSchema, "xmlInvoke")), "x{}");
+}
+
 TEST(XmlParameters, MessagesToOneselfHoldNoCalls) {
   const std::string text =
       " to=self<|message|>Maybe <atem:invoke name=\"evil\"></atem:invoke><|eom|><|start|>assistant "
