@@ -17,6 +17,8 @@ namespace {
 
 using json::Value;
 
+constexpr std::size_t kMaxErrors = 100;
+
 class Compiler {
  public:
   Compiler(Library& library, bool assert_formats, Program& program, std::vector<Error>& notes)
@@ -74,6 +76,7 @@ void Compiler::refer(Node& node, const Words& words, Keyword keyword, const Plac
   const std::string reference = value.decoded();
   const Result<Place> target = library_.find(place.resource, reference);
   if (!target) {
+    if (errors_.size() >= kMaxErrors) return;
     errors_.push_back({.reason = std::string("the ")
                                      .append(keyword_name(keyword))
                                      .append(" \"" + reference + "\" leads nowhere: ")
