@@ -22,7 +22,12 @@ class BareReader {
   void read() {
     for (std::size_t at = 0; (at = text_.find('{', at)) != kNone;) {
       const std::size_t first = out_.calls.size();
-      std::size_t begin = at;
+      const std::size_t begin = at;
+      const std::size_t key = skip_blank(text_, begin + 1);
+      if (key == text_.size() || (text_[key] != '"' && text_[key] != '\'')) {
+        at = std::min(key, text_.size());  // no object with members
+        continue;
+      }
       const bool is_whole = json_.take_whole(begin, shape_, out_);
       at = std::max(json_.stopped(), begin + 1);
       if (!is_whole && !tried_broken_ && begins_a_call(begin)) {

@@ -93,9 +93,14 @@ class ChannelReader {
     CallInText call;
     call.name = tool_name(to);
     const std::size_t arguments = std::min(skip_blank(text_, body), end);
-    const std::size_t stopped = take_arguments(text_, arguments, end, json_, call);
+    const std::size_t stopped = take_arguments(
+        text_, arguments, end, [](std::size_t bound) { return bound; }, json_, call);
     if (stopped > end) end = body_end(stopped);  // a mark in a string
-    call.span = {header, end + (is_end_of_message(end) ? end_mark_at(end) : 0)};
+    // What stands between the arguments and the end of the message does not belong there.
+    const bool is_tidy = skip_blank(text_.substr(0, end), stopped) == end;
+    const std::size_t mark = is_end_of_message(end) ? end_mark_at(end) : 0;
+    call.span = {header, is_tidy ? end + mark : stopped};
+    call.malformed = call.malformed || !is_tidy;
     out_.calls.push_back(std::move(call));
     add_passage(text_, stopped, end, out_);
     return end;

@@ -1,5 +1,8 @@
 #include "formats/family_readers.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "formats/format_table.h"
 #include "formats/text_scan.h"
 
@@ -30,16 +33,23 @@ std::size_t skip_fence_end(std::string_view text, std::size_t at, bool fenced) {
 }
 
 std::size_t take_arguments(std::string_view text, std::size_t at, std::size_t limit,
+                           const std::function<std::size_t(std::size_t)>& limit_before,
                            JsonCalls& json, CallInText& call) {
-  std::optional<std::size_t> whole;
-  if (at < limit && (text[at] == '{' || text[at] == '[')) whole = json.end_of_value(at);
-  // Where a tag follows, white space before it is layout; a text that was cut ends as it ends.
-  const std::size_t end =
-      whole ? *whole : (limit == text.size() ? limit : trim_end(text, at, limit));
-  if (!whole) call.malformed = true;
-  call.arguments_span = {at, end};
-  call.arguments = std::string(text.substr(at, end - at));
-  return end;
+  std::optional<std::size_t> end;
+  bool cut = false;
+  if (at < limit && (text[at] == '{' || text[at] == '[')) {
+    end = json.end_of_value(at);
+    cut = !end && json.ran_to_end();
+  }
+  if (!end) {
+    call.malformed = true;
+    const std::size_t bound = std::max(limit_before(cut ? text.size() : limit), at);
+    // Where a tag follows, white space before it is layout; a text that was cut ends as it ends.
+    end = bound == text.size() ? bound : trim_end(text, at, bound);
+  }
+  call.arguments_span = {at, *end};
+  call.arguments = std::string(text.substr(at, *end - at));
+  return *end;
 }
 
 void widen_spans(ModelText& out, std::size_t first, std::size_t begin, std::size_t end) {

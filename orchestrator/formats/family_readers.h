@@ -2,6 +2,8 @@
 // spans in it, and what stands beside the calls as content.
 #pragma once
 
+#include <functional>
+
 #include "formats/json_call.h"
 #include "formats/readers.h"
 
@@ -30,9 +32,12 @@ std::size_t json_start(std::string_view text, std::size_t at, bool& fenced);
 // Past white space and a closing fence, where there was an opening one and this one stands there.
 std::size_t skip_fence_end(std::string_view text, std::size_t at, bool fenced);
 
-// The arguments that begin at `at`: whole JSON as far as it goes, else all before `limit`, and the
-// call is malformed. Returns their end.
+// The arguments that begin at `at`: whole JSON as far as it goes, else all before the limit, and
+// the call is malformed. The limit is asked for with the end of what may be looked at: `limit`, or
+// the end of the text where the JSON is cut off there, for then no tag in it ends it. Returns their
+// end.
 std::size_t take_arguments(std::string_view text, std::size_t at, std::size_t limit,
+                           const std::function<std::size_t(std::size_t)>& limit_before,
                            JsonCalls& json, CallInText& call);
 
 // Gives the calls from `first` on the markup around them: the first begins at `begin`, the last

@@ -34,8 +34,11 @@ void read_function_tag(const ReadTask& task, ModelText& out) {
       call.malformed = true;
     }
     body = std::min(skip_blank(text, body), limit);
-    const std::size_t last = text.substr(body, limit - body).rfind(kClose);
-    std::size_t end = take_arguments(text, body, last == kNone ? limit : body + last, json, call);
+    const auto before_close = [&](std::size_t bound) {
+      const std::size_t last = text.substr(body, bound - body).rfind(kClose);
+      return last == kNone ? bound : body + last;
+    };
+    std::size_t end = take_arguments(text, body, limit, before_close, json, call);
     const std::size_t close = skip_blank(text, end);
     if (stands_at(text, close, kClose)) {
       end = close + kClose.size();

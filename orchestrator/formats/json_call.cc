@@ -104,6 +104,7 @@ bool JsonCalls::take_whole(std::size_t at, CallShape shape, ModelText& out) {
   std::size_t end = 0;
   const json::ReadError error = json::read_strict_prefix(text_.substr(at), document_, end, kLimits);
   stopped_ = at + (error ? error.offset : end);
+  ran_to_end_ = error.kind == json::ReadErrorKind::truncated;
   all_were_calls_ = false;
   if (error) return false;
   append_calls(document_.root(), at, shape, out);
@@ -113,6 +114,8 @@ bool JsonCalls::take_whole(std::size_t at, CallShape shape, ModelText& out) {
 void JsonCalls::take_broken(std::size_t at, std::size_t limit, CallShape shape, ModelText& out) {
   stopped_ = limit;
   all_were_calls_ = false;
+  // Without a member there is no call, and a text full of opening tags has none.
+  if (text_.substr(at, limit - at).find(':') == std::string_view::npos) return;
   if (json::read_tolerant(text_.substr(at, limit - at), document_, kLimits)) return;
   const std::size_t before = out.calls.size();
   const json::Value root = document_.root();
@@ -129,12 +132,11 @@ void JsonCalls::take_broken(std::size_t at, std::size_t limit, CallShape shape, 
   bool found = false;
   std::size_t call = before;
   for (const json::Value element : root.elements()) {
-    if (call == out.calls.size()) break;
-    if (at + element.offset() != out.calls[call].span.begin) continue;
-    if (many || holds_fault(document_, element)) {
-      out.calls[call].malformed = found = true;
+    const bool is_broken = many || holds_fault(document_, element);
+    for (; call < out.calls.size() && out.calls[call].span.begin < at + element.end_offset();
+         ++call) {
+      if (is_broken) out.calls[call].malformed = found = true;
     }
-    ++call;
   }
   if (!found) out.calls.back().malformed = true;
 }
@@ -143,6 +145,7 @@ std::optional<std::size_t> JsonCalls::end_of_value(std::size_t at) {
   std::size_t end = 0;
   const json::ReadError error = json::read_strict_prefix(text_.substr(at), document_, end, kLimits);
   stopped_ = at + (error ? error.offset : end);
+  ran_to_end_ = error.kind == json::ReadErrorKind::truncated;
   if (error) return std::nullopt;
   return stopped_;
 }
@@ -168,6 +171,7 @@ void JsonCalls::append_one(json::Value value, std::size_t base, CallShape shape,
     for (const json::Member& member : value.members()) {
       CallInText one = call;
       one.name = member.name.decoded();
+      one.span = {base + member.name.offset(), base + member.value.end_offset()};
       set_arguments(member.value, base, one);
       out.calls.push_back(std::move(one));
     }

@@ -39,6 +39,9 @@ class JsonCalls {
 
   // Where the last reading ended, in the text.
   std::size_t stopped() const { return stopped_; }
+  // Whether the last whole reading failed only because the text ended: then all of the text from
+  // its beginning lies within the value, tags too.
+  bool ran_to_end() const { return ran_to_end_; }
   // Whether all that the last value held were calls.
   bool all_were_calls() const { return all_were_calls_; }
 
@@ -50,6 +53,7 @@ class JsonCalls {
   json::Document document_;  // kept for its memory
   std::size_t stopped_ = 0;
   bool all_were_calls_ = false;
+  bool ran_to_end_ = false;
 };
 
 }  // namespace tare::formats

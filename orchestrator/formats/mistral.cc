@@ -32,7 +32,8 @@ std::size_t read_named(std::string_view text, std::size_t at, std::size_t limit,
   }
   if (stands_at(region, name_end, kArguments)) name_end += kArguments.size();
   const std::size_t arguments = std::min(skip_blank(text, name_end), limit);
-  const std::size_t end = take_arguments(text, arguments, limit, json, call);
+  const std::size_t end = take_arguments(
+      text, arguments, limit, [](std::size_t bound) { return bound; }, json, call);
   out.calls.push_back(std::move(call));
   return end;
 }
@@ -46,7 +47,7 @@ std::size_t read_list(std::string_view text, std::size_t at, std::size_t limit, 
   if (json.take_whole(list, CallShape::named, out)) {
     if (trimmed(text.substr(list + 1, json.stopped() - list - 2)).empty()) return json.stopped();
   } else {
-    json.take_broken(list, limit, CallShape::named, out);
+    json.take_broken(list, json.ran_to_end() ? text.size() : limit, CallShape::named, out);
   }
   if (out.calls.size() == first) return kNone;
   if (list != skip_blank(text, at)) out.calls[first].malformed = true;

@@ -117,8 +117,8 @@ class SectionReader {
   }
 
   // Where a broken call has to end: at its end tag, or the section's, or the next opening.
-  std::size_t limit_of(std::size_t at) {
-    const std::string_view rest = text_.substr(at, next_opening(at) - at);
+  std::size_t limit_within(std::size_t at, std::size_t bound) const {
+    const std::string_view rest = text_.substr(at, bound - at);
     std::size_t end = rest.rfind(tags_.call_end);
     if (end == kNone) end = std::min(rest.find(tags_.section_end), rest.size());
     if (end == rest.size() && !tags_.other_section_end.empty()) {
@@ -129,7 +129,7 @@ class SectionReader {
 
   // The call whose header begins at `at`; its end before the end tags.
   std::size_t read_call(std::size_t at, bool has_call_tag) {
-    const std::size_t limit = limit_of(at);
+    const std::size_t limit = limit_within(at, next_opening(at));
     const std::string_view body = text_.substr(at, limit - at);
     const std::size_t separator = body.find(tags_.separator);
     CallInText call;
@@ -162,14 +162,15 @@ class SectionReader {
     if (!call.name) return limit;
     std::size_t json = json_start(text_.substr(0, limit), arguments, fenced);
     if (json == kNone) json = std::min(skip_blank(text_, arguments), limit);
-    std::size_t last = limit;
-    if (fenced) {  // broken arguments end before the fence does
-      const std::string_view body_text = text_.substr(json, limit - json);
-      const std::size_t trim = trim_end(body_text, 0, body_text.size());
-      if (body_text.substr(0, trim).ends_with("```"))
-        last = json + trim_end(body_text, 0, trim - 3);
-    }
-    const std::size_t end = take_arguments(text_, json, last, json_, call);
+    const auto before_tags = [&](std::size_t bound) {
+      const std::size_t end = bound == limit ? limit : limit_within(json, bound);
+      if (!fenced) return end;
+      // Broken arguments end before the fence does.
+      const std::size_t last = trim_end(text_, json, end);
+      return text_.substr(json, last - json).ends_with("```") ? trim_end(text_, json, last - 3)
+                                                              : end;
+    };
+    const std::size_t end = take_arguments(text_, json, limit, before_tags, json_, call);
     out_.calls.push_back(std::move(call));
     return skip_fence_end(text_, end, fenced);
   }

@@ -29,7 +29,8 @@ void read_recipient_lines(const ReadTask& task, ModelText& out) {
     CallInText call;
     call.name = std::string(recipient);
     const std::size_t body = std::min(skip_blank(text, name_end), limit);
-    const std::size_t end = take_arguments(text, body, limit, json, call);
+    const std::size_t end = take_arguments(
+        text, body, limit, [](std::size_t bound) { return bound; }, json, call);
     call.span = {begin, end};
     out.calls.push_back(std::move(call));
     const std::size_t next = std::min(open.from(end), text.size());

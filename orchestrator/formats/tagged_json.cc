@@ -123,7 +123,8 @@ class TagReader {
     bool broken = false;
     while (at < text_.size() && (text_[at] == '{' || text_[at] == '[')) {
       if (!json_.take_whole(at, tags_.shape, out_)) {
-        const std::size_t end = body_end(at);
+        // Cut off at the end of the text, it holds all tags up to there.
+        const std::size_t end = json_.ran_to_end() ? last_close(at, text_.size()) : body_end(at);
         json_.take_broken(at, end, tags_.shape, out_);
         at = end;
         broken = true;
@@ -153,8 +154,9 @@ class TagReader {
   }
 
   // Where broken JSON ends: at the last closing tag before the next opening one.
-  std::size_t body_end(std::size_t at) {
-    const std::size_t limit = next_opening(at);
+  std::size_t body_end(std::size_t at) { return last_close(at, next_opening(at)); }
+
+  std::size_t last_close(std::size_t at, std::size_t limit) const {
     if (tags_.close.empty()) return limit;
     const std::size_t tag = text_.substr(at, limit - at).rfind(tags_.close);
     return tag == kNone ? limit : at + tag;
