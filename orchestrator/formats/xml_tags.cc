@@ -286,6 +286,7 @@ std::vector<const XmlDialect*> find_dialects(std::string_view text, std::string_
     return std::pair(a.other_format, a.at) < std::pair(b.other_format, b.at);
   });
   std::vector<const XmlDialect*> out;
+  out.reserve(places.size());
   for (const Place& place : places) out.push_back(place.dialect);
   return out;
 }
