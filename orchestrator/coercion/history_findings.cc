@@ -142,9 +142,9 @@ class History {
     const bool same_name = !view.name || facts_.canonical_name(*view.name) == name;
     if (written.told || (same_arguments && same_name)) return;
     written.told = true;
-    Finding finding =
-        graded(FindingOn::call, change_of("historyRewritten"),
-               {.executed = facts_.may_have_run(written.trace->views), .side_effect = false});
+    Finding finding = graded(FindingOn::call, change_of("historyRewritten"),
+                             {.executed = facts_.may_have_run(written.trace->views),
+                              .side_effect = facts_.has_side_effect(written.trace->views)});
     // Whatever the model is told later, the tool got what it got.
     finding.effect = Effect::neutral;
     finding.raw_call = index_in_level_[written.trace->views.front()];

@@ -38,10 +38,11 @@ std::string sanitized(std::string_view name) {
   return out;
 }
 
-// Hexadecimal digits, one of them a digit, perhaps behind a separator.
+// Hexadecimal digits, perhaps behind a separator; a word of few letters from a to f is none.
 bool is_hash(std::string_view tail) {
   while (!tail.empty() && (tail[0] == '_' || tail[0] == '-')) tail.remove_prefix(1);
-  return tail.size() >= 3 && tail.size() <= 64 && std::ranges::any_of(tail, is_digit) &&
+  return tail.size() >= 3 && tail.size() <= 64 &&
+         (tail.size() >= 8 || std::ranges::any_of(tail, is_digit)) &&
          std::ranges::all_of(
              tail, [](char c) { return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'f'); });
 }

@@ -84,6 +84,10 @@ TEST(CallSplit, MembersSpreadOverCallsOfTheName) {
                                tool("v", R"({"b":2})")})),
               UnorderedElementsAre("keyDropped", "callInjected"))
       << "another tool's call is another call";
+  EXPECT_THAT(kinds(both_ends({wire("w", R"({"a":1,"b":2,"c":3})"), tool("w", R"({"a":1,"b":2})"),
+                               tool("w", R"({"b":2,"c":3})")})),
+              UnorderedElementsAre("keyDropped", "callInjected"))
+      << "nothing that is torn in two is there twice";
 }
 
 // Thousands of changed calls beside thousands of new ones: each pair of them would be too many.

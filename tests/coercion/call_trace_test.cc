@@ -77,6 +77,14 @@ TEST(CallTrace, RepeatedIdsFallBackToNameAndArguments) {
   EXPECT_THAT(findings(traces), ElementsAre("callsReordered wire>tool"));
 }
 
+TEST(CallTrace, WhatPositionAlonePairedSaysNothingAboutOrder) {
+  const auto traces =
+      trace_calls(events({view(At::wire, "a", R"({"n":1})"), view(At::wire, "b", R"({"n":2})"),
+                          view(At::tool, "b", R"({"n":2})"), view(At::tool, "c", R"({"n":1000})")}),
+                  {});
+  EXPECT_THAT(findings(traces), ElementsAre("nameChanged wire>tool", "numberAltered wire>tool"));
+}
+
 TEST(CallTrace, IdsCountWithinTheirTurn) {
   std::vector<View> views = {
       view(At::wire, "a", "{}", "call_0"), view(At::wire, "b", "{}", "call_0"),

@@ -36,6 +36,8 @@ TEST(NameChange, CutsAtEitherEndInTheMiddleAndWithAHash) {
   EXPECT_EQ(kind(name, name.substr(0, 64)), "nameTruncated");
   EXPECT_EQ(kind(name, name.substr(0, 55) + "_3f9a01bc"), "nameTruncated");
   EXPECT_EQ(kind(name, name.substr(0, 55) + "deadbee1"), "nameTruncated");
+  EXPECT_EQ(kind(name, name.substr(0, 55) + "_fbfebbbb"), "nameTruncated");
+  EXPECT_EQ(kind("get_user_by_identifier", "get_user_bee"), "nameChanged") << "a word is no hash";
   EXPECT_EQ(kind(name, name.substr(0, 28) + "___" + name.substr(name.size() - 32)),
             "nameTruncated");
   EXPECT_EQ(kind(name, name.substr(name.size() - 63)), "nameTruncated");
