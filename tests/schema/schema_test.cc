@@ -165,6 +165,17 @@ TEST(Schema, WhatAnUnknownBranchMayHaveEvaluatedIsUnknownToo) {
   EXPECT_EQ(check(schema, R"({"a":"x","b":1})"), Fit::does_not_fit);
 }
 
+TEST(Schema, ItemsAndNamesThatMayMatchAreUnknown) {
+  const std::string contains = R"j({"contains":{"pattern":"(?=x)"}})j";
+  EXPECT_EQ(check(contains, R"(["x"])"), Fit::unknown);
+  EXPECT_EQ(check(contains, R"(["x",1])"), Fit::fits);
+  EXPECT_EQ(check(contains, "[]"), Fit::does_not_fit);
+  const std::string names =
+      R"j({"patternProperties":{"(?=x)":{"type":"null"}},"additionalProperties":false})j";
+  EXPECT_EQ(check(names, R"({"x":null})"), Fit::unknown);
+  EXPECT_EQ(check(names, "{}"), Fit::fits);
+}
+
 TEST(Schema, AMalformedKeywordIsNotedAndSaysNothing) {
   const auto schema = compiled(
       R"({"properties":{"a":{"type":"string","required":true},"b":{"type":"any"}},"minimum":"3"})");
