@@ -144,7 +144,7 @@ class TreeDiff {
     if (evidence_.schema != nullptr) declared = schema::declared_at(*evidence_.schema, path_);
     const schema::Declared* known = evidence_.schema != nullptr ? &declared : nullptr;
     if (same_kind) return string_change(raw.decoded(), normalized.decoded(), known);
-    return type_change(raw, normalized, ids_, known);
+    return type_change(raw, normalized, known);
   }
 
   // What else is known of the two calls may tell more than the two values.
@@ -185,18 +185,15 @@ class TreeDiff {
     const bool whole = raw.index() == root_raw_.index() && path_.empty();
     if (whole && everything_changed(members, raw, normalized)) return;
     for (const MemberPairing::Collapsed& name : members.collapsed) add_collapsed(members, name);
-    for (const auto& [from, to] : members.renamed) {
-      add_member("keyRenamed", members.raw.names[from], members.raw.values[from],
-                 members.normalized.values[to]);
-    }
+    for (const auto& [from, to] : members.renamed) add_renamed(members, from, to);
     std::vector<Grown> grown;
     if (!members.dropped.empty()) grown = grown_strings(members);
     for (const std::uint32_t i : members.dropped) add_dropped(members, i, grown);
     for (const std::uint32_t i : members.injected) {
       if (full_) return;
       const Value value = members.normalized.values[i];
-      add_member(kind_of_injected(members.normalized.names[i], value), members.normalized.names[i],
-                 {}, value);
+      const std::string_view name = members.normalized.names[i];
+      add_member(change_of(kind_of_injected(name, value)), name, {}, value);
     }
     if (members.reordered) {
       Change change = change_of("keyOrderChanged");
@@ -219,9 +216,17 @@ class TreeDiff {
     }
   }
 
-  void add_member(std::string_view kind, std::string_view name, Value raw, Value normalized) {
+  void add_renamed(const MemberPairing& members, std::uint32_t from, std::uint32_t to) {
+    Change change = change_of("keyRenamed");
+    change.remark = "to ";
+    append_json_quoted(change.remark, members.normalized.names[to]);
+    path_bytes_ += change.remark.size();
+    add_member(std::move(change), members.raw.names[from], members.raw.values[from],
+               members.normalized.values[to]);
+  }
+
+  void add_member(Change change, std::string_view name, Value raw, Value normalized) {
     if (full_) return;
-    Change change = change_of(kind);
     if (raw.valid()) change.placed = placed(evidence_.schema, path_, name);
     const std::size_t length = path_.size();
     json::append_pointer(path_, name);
@@ -250,7 +255,7 @@ class TreeDiff {
       swallowing_.push_back(one.node);
       break;
     }
-    add_member(kind, name, value, {});
+    add_member(change_of(kind), name, value, {});
   }
 
   // Strings that became longer, the first few: one of them may hold the markup of a lost member.
