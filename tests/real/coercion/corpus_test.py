@@ -23,7 +23,21 @@ KNOWN = {
     "js_json.tare.json": {
         "bigintPrecisionLoss", "duplicateKeyCollapsed", "emptyArgsToObject", "floatPrecisionLoss",
         "floatToInt", "keyOrderChanged", "nonfiniteNumber", "numberRespelled"},
-    "lax.tare.json": set(),
+    "lax.tare.json": {
+        "argsLost", "arrayObjectSwap", "arrayUnwrapped", "arrayWrapped", "boolInverted",
+        "boolToNumber", "boolToString", "callDeduplicated", "callDropped", "callIdRewritten",
+        "callPromotedFromText", "callsMerged", "callsReordered", "dateReformatted",
+        "defaultInjected", "doubleEncodingUnwrapped", "duplicateKeyCollapsed",
+        "emptyArgsToObject", "emptyStringDropped", "entityDecoded", "enumCaseFolded",
+        "enumMapped", "escapeAltered", "floatPrecisionLoss", "floatToInt", "fractionTruncated",
+        "historyRewritten", "intToFloat", "itemDropped", "itemsReordered", "jsonStringParsed",
+        "jsonValueStringified", "keyDropped", "keyInjected", "keyOrderChanged", "keyRenamed",
+        "nameCaseChanged", "nameCollision", "nameFuzzyMapped", "namePrefixStripped",
+        "nameSanitized", "nameSentinel", "nonfiniteNumber", "nullDropped", "nullInjected",
+        "nullToString", "numberAltered", "numberRespelled", "numberToString",
+        "repairPythonLiteral", "repairSyntax", "repairTruncation", "stringAltered",
+        "stringToBool", "stringToNull", "stringToNumber", "textDropped", "unicodeAltered",
+        "valueNulled", "valueTruncated", "whitespaceTrimmed"},
 }
 
 

@@ -1,0 +1,88 @@
+#include "report/waiver_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace tare {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+TestCase case_named(const std::string& id) {
+  TestCase out;
+  out.input.id = id;
+  return out;
+}
+
+CallTrace trace_of(std::vector<std::string> tools, std::vector<std::string_view> kinds) {
+  CallTrace out;
+  out.tools = std::move(tools);
+  for (const std::string_view kind : kinds) {
+    Finding finding;
+    finding.kind = kind;
+    out.findings.push_back(finding);
+  }
+  return out;
+}
+
+TEST(WaiverText, TheEntryNamesKindAndToolAndLeavesTheRestToAPerson) {
+  const CallTrace trace = trace_of({"functions.get", "get"}, {"keyDropped"});
+  EXPECT_EQ(waiver_for(case_named("a"), trace, trace.findings[0]),
+            R"({"rule":"coercion:keyDropped","where":"tool(get)","why":"","reviewedBy":"","until":""
+})");
+}
+
+TEST(WaiverText, OddNamesStandInQuotes) {
+  const CallTrace trace = trace_of({R"(a "b" \ & c)"}, {"keyDropped"});
+  EXPECT_THAT(waiver_for(case_named("a"), trace, trace.findings[0]),
+              HasSubstr(R"("where":"tool(\"a \\\"b\\\" \\\\ & c\")")"));
+}
+
+TEST(WaiverText, ACallWithoutANameIsFoundByItsCase) {
+  const CallTrace trace = trace_of({}, {"keyDropped"});
+  EXPECT_THAT(waiver_for(case_named("pr/a"), trace, trace.findings[0]),
+              HasSubstr(R"("where":"id(pr/a)")"));
+}
+
+TEST(WaiverText, EachEntryOnceAndNoneForWhatIsCovered) {
+  TrialScore score;
+  score.traces = {trace_of({"get"}, {"keyDropped", "keyDropped", "intToFloat"})};
+  score.traces[0].findings[2].waiver = 0;
+  const std::string text = waivers_for(case_named("a"), score);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
+  EXPECT_THAT(text, Not(HasSubstr("intToFloat")));
+}
+
+RunSummary with(std::optional<GateOutcome> outcome, std::uint64_t matched) {
+  RunSummary out;
+  out.waivers.push_back({"coercion:keyDropped", "tool(get)", "ours", "ann", "2027-03-01",
+                         "tare.json:7:5", matched, outcome});
+  return out;
+}
+
+TEST(WaiverText, AStaleEntryIsNamedByItsPlace) {
+  EXPECT_THAT(waivers_text(with(GateOutcome::fail, 0), {.width = 200}),
+              HasSubstr("delete the entry at tare.json:7:5"));
+}
+
+TEST(WaiverText, WhatDoesItsWorkIsShownOnRequest) {
+  EXPECT_THAT(waivers_text(with(GateOutcome::pass, 3), {.width = 200}), IsEmpty());
+  EXPECT_THAT(waivers_text(with(GateOutcome::pass, 3), {.width = 200, .verbose = true}),
+              HasSubstr("covered 3 findings, until 2027-03-01 (ann: ours)"));
+}
+
+TEST(WaiverText, ProposalsAreBoundedAndTheRestIsCounted) {
+  ProposedWaivers proposed;
+  for (int i = 0; i < 500; ++i) {
+    TrialScore score;
+    score.traces = {trace_of({"tool" + std::to_string(i)}, {"keyDropped"})};
+    proposed.add(case_named("a"), score);
+  }
+  EXPECT_THAT(proposed.text({.width = 80}), IsEmpty());  // only where asked for
+  EXPECT_THAT(proposed.text({.width = 80, .verbose = true}), HasSubstr("490 more findings"));
+}
+
+}  // namespace
+}  // namespace tare
