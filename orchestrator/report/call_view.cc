@@ -1,6 +1,7 @@
 #include "report/call_view.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/escape.h"
 #include "report/changed_bytes.h"
@@ -96,6 +97,7 @@ std::string stacked(const Side& raw, const Side& normalized, std::size_t columns
 
 std::string findings_text(const CallTrace& trace, const TerminalStyle& style) {
   std::string out;
+  std::set<std::string_view> explained;  // a remedy is told once a kind
   std::size_t shown = style.verbose ? trace.findings.size() : kMaxFindings;
   bool several_hops =
       std::any_of(trace.findings.begin(), trace.findings.end(), [&](const Finding& finding) {
@@ -111,6 +113,10 @@ std::string findings_text(const CallTrace& trace, const TerminalStyle& style) {
       add_line(out, first ? kIndent : kIndent + 2, line);
       first = false;
     }
+    if (style.verbose && explained.insert(finding.kind).second)
+      for (const std::string& line :
+           wrap("remedy: " + finding_remedy(finding), style.width - kIndent - 2))
+        add_line(out, kIndent + 2, line);
   }
   if (trace.findings.size() > shown)
     add_line(out, kIndent,

@@ -95,6 +95,33 @@ std::size_t code_point_start(std::string_view bytes, std::size_t at) {
   return at;
 }
 
+// White space is no more than a gap on a screen, yet it is what often changed. Line ends and tabs
+// show everywhere, spaces where they changed (all of them would bury the words), the spaces beyond
+// ASCII always, since nobody can tell them from the plain one.
+std::string visible(std::string_view bytes, char32_t point, bool changed) {
+  switch (point) {
+    case U'\n':
+      return "↵";
+    case U'\t':
+      return "→";
+    case U' ':
+      return changed ? "·" : " ";
+    case 0xA0:
+      return "\\u00a0";
+    case 0x1680:
+    case 0x202F:
+    case 0x205F:
+    case 0x3000:
+      break;
+    default:
+      if (point < 0x2000 || point > 0x200A) return escape_for_terminal(bytes);
+  }
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string out = "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4) out += kHex[point >> shift & 15];
+  return out;
+}
+
 std::vector<Cell> cells_of(std::string_view bytes, std::size_t from, std::size_t to,
                            const std::vector<ByteRange>& changed) {
   std::vector<Cell> cells;
@@ -104,7 +131,8 @@ std::vector<Cell> cells_of(std::string_view bytes, std::size_t from, std::size_t
     std::size_t length = std::min<std::size_t>(point.length, bytes.size() - at);
     while (range != changed.end() && range->end <= at) ++range;
     bool is_changed = range != changed.end() && range->begin < at + length;
-    std::string text = escape_for_terminal(bytes.substr(at, length));
+    std::string text =
+        visible(bytes.substr(at, length), point.valid ? point.value : U'\0', is_changed);
     std::size_t columns = text_columns(text);
     cells.push_back({std::move(text), columns, is_changed, at});
     at += length;
@@ -112,21 +140,27 @@ std::vector<Cell> cells_of(std::string_view bytes, std::size_t from, std::size_t
   return cells;
 }
 
+// A line narrower than this has no room to say how much is left out.
+constexpr std::size_t kCountedColumns = 40;
+
+// "[412 B]…" before what is shown, "…[412 B]" behind it.
+std::string cut_mark(std::size_t bytes, bool before) {
+  const std::string count = "[" + std::to_string(bytes) + " B]";
+  return before ? count + "…" : "…" + count;
+}
+
 struct Window {
   std::size_t begin, end;  // cells
 };
 
-// The cells to show: all where they fit, else those around `anchor`, a third of the line before it.
+// The cells to show around `anchor`, a third of the line before it. `ends`: columns that are taken
+// by what says how much is left out.
 Window choose_window(const std::vector<Cell>& cells, std::size_t anchor, std::size_t columns,
-                     bool more_before, bool more_after) {
-  std::size_t total = 0;
-  for (const Cell& cell : cells) total += cell.columns;
-  if (!more_before && !more_after && total <= columns) return {0, cells.size()};
-
+                     std::size_t ends) {
   std::size_t first = 0;
   while (first < cells.size() && cells[first].offset < anchor) ++first;
   Window window{first, first};
-  std::size_t used = 2;  // both "…"
+  std::size_t used = ends;
   for (std::size_t lead = 0; window.begin > 0; --window.begin) {
     lead += cells[window.begin - 1].columns;
     if (lead > columns / 3) break;
@@ -235,11 +269,28 @@ Excerpt excerpt(std::string_view bytes, const std::vector<ByteRange>& changed, s
   std::size_t from = code_point_start(bytes, first > columns * 4 ? first - columns * 4 : 0);
   std::size_t to = code_point_start(bytes, std::min(bytes.size(), first + columns * 4));
   std::vector<Cell> cells = cells_of(bytes, from, to, changed);
-  Window window = choose_window(cells, first, columns, from > 0, to < bytes.size());
+  std::size_t total = 0;
+  for (const Cell& cell : cells) total += cell.columns;
+  Window window{0, cells.size()};
+  const bool counts = columns >= kCountedColumns;
+  if (from > 0 || to < bytes.size() || total > columns) {
+    const std::size_t end = counts ? cut_mark(bytes.size(), true).size() - 2 : 1;  // "…" is 3 bytes
+    window = choose_window(cells, first, columns, 2 * end);
+    // At the front of the text nothing is left out before it: then there is room for more behind.
+    const Window front = choose_window(cells, first, columns, end);
+    if (from == 0 && window.begin == 0 && front.begin == 0) window = front;
+  }
+  auto mark = [&](std::size_t count, bool before) {
+    std::string text = counts ? cut_mark(count, before) : "…";
+    const std::size_t width = text_columns(text);
+    return Cell{paint(color, Ink::dim, text), width, false, 0};
+  };
+  const std::size_t last = window.end < cells.size() ? cells[window.end].offset : to;
   Line line(color, ink);
-  if (from > 0 || window.begin > 0) line.add({"…", 1, false, 0});
+  if (from > 0 || window.begin > 0)
+    line.add(mark(window.begin < cells.size() ? cells[window.begin].offset : to, true));
   for (std::size_t i = window.begin; i < window.end; ++i) line.add(cells[i]);
-  if (to < bytes.size() || window.end < cells.size()) line.add({"…", 1, false, 0});
+  if (last < bytes.size()) line.add(mark(bytes.size() - last, false));
   return line.take();
 }
 

@@ -44,8 +44,10 @@ struct Excerpt {
 };
 
 // One line of `bytes` with the `changed` ranges marked; where it is too long, it is cut around the
-// first change and "…" stands for what is left out. O(columns), however long the text. `changed` is
-// ascending and does not overlap.
+// first change and "…" stands for what is left out, with its count ("…[412 B]") where the line is
+// wide enough. White space shows: ↵ and → for line ends and tabs, · for a space that changed, an
+// escape for those beyond ASCII. O(columns), however long the text. `changed` is ascending and does
+// not overlap.
 Excerpt excerpt(std::string_view bytes, const std::vector<ByteRange>& changed, std::size_t columns,
                 bool color, Ink ink);
 

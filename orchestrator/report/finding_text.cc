@@ -1,24 +1,39 @@
 #include "report/finding_text.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/escape.h"
+#include "coercion/kind.h"
+#include "report/changed_bytes.h"
 #include "report/display_text.h"
 
 namespace tare {
 namespace {
 
 constexpr std::size_t kMaxValue = 60;
+constexpr std::size_t kMaxRemark = 200;
 constexpr std::size_t kMaxWhy = 300;  // prose of the suite
 
-std::string value_text(const std::optional<std::string>& value) {
-  return value ? shown_text(*value, kMaxValue) : "nothing";
-}
+std::string value_text(std::string_view value) { return shown_text(value, kMaxValue); }
 
 // The type is said where it helps: a word such as `string` before a value whose quotes may be lost.
-std::string typed(std::string_view type, const std::optional<std::string>& value) {
-  if (!value) return "nothing";
-  if (type.empty() || type == "absent" || type == "text" || type == "null")
-    return value_text(value);
-  return std::string(type) + " " + value_text(value);
+std::string typed(std::string_view type, std::string value) {
+  if (type.empty() || type == "absent" || type == "text" || type == "null") return value;
+  return std::string(type) + " " + value;
+}
+
+struct Shown {
+  std::string raw, normalized;
+};
+
+// Two values that are long are cut around what differs: their beginnings are mostly the same.
+Shown both_sides(const std::string& raw, const std::string& normalized) {
+  if (std::max(raw.size(), normalized.size()) <= kMaxValue)
+    return {value_text(raw), value_text(normalized)};
+  ChangedBytes changed = changed_bytes(raw, normalized);
+  return {excerpt(raw, changed.raw, kMaxValue, false, Ink::plain).text,
+          excerpt(normalized, changed.normalized, kMaxValue, false, Ink::plain).text};
 }
 
 std::string change_text(const Finding& finding) {
@@ -30,14 +45,15 @@ std::string change_text(const Finding& finding) {
     return "";
   }
   if (!finding.raw && !finding.normalized) return "";
-  if (!finding.raw) return typed(finding.normalized_type, finding.normalized) + " was added";
-  if (!finding.normalized) return typed(finding.raw_type, finding.raw) + " was dropped";
-  if (!finding.value_changed)
-    return value_text(finding.raw) + " is spelled " + value_text(finding.normalized);
-  if (finding.raw_type == finding.normalized_type)
-    return value_text(finding.raw) + " became " + value_text(finding.normalized);
-  return typed(finding.raw_type, finding.raw) + " became " +
-         typed(finding.normalized_type, finding.normalized);
+  if (!finding.raw)
+    return typed(finding.normalized_type, value_text(*finding.normalized)) + " was added";
+  if (!finding.normalized)
+    return typed(finding.raw_type, value_text(*finding.raw)) + " was dropped";
+  Shown shown = both_sides(*finding.raw, *finding.normalized);
+  if (!finding.value_changed) return shown.raw + " is spelled " + shown.normalized;
+  if (finding.raw_type == finding.normalized_type) return shown.raw + " became " + shown.normalized;
+  return typed(finding.raw_type, std::move(shown.raw)) + " became " +
+         typed(finding.normalized_type, std::move(shown.normalized));
 }
 
 std::string place_text(const Finding& finding) {
@@ -64,9 +80,16 @@ std::string finding_sentence(const Finding& finding) {
   std::string out = escape_for_terminal(finding.kind) + place_text(finding);
   std::string change = change_text(finding);
   if (!change.empty()) out += ": " + change;
-  out += " (" + std::string(severity_name(finding.severity));
-  if (finding.effect != Effect::neutral) out += ", " + std::string(effect_name(finding.effect));
+  out += " (" + std::string(severity_name(finding.severity)) + ", ";
+  out += std::string(effect_name(finding.effect)) + ", ";
+  out += finding.lossless ? "lossless" : "lossy";
+  if (finding.waiver) out += ", waived";
+  if (!finding.remark.empty()) out += "; " + shown_text(finding.remark, kMaxRemark);
   return out + ")";
+}
+
+std::string finding_remedy(const Finding& finding) {
+  return is_kind(finding.kind) ? std::string(kind_info(finding.kind).remedy) : "";
 }
 
 std::string limit_sentence(const LimitHit& hit) {

@@ -89,6 +89,37 @@ TEST(Excerpt, IsCutAroundTheFirstChange) {
   EXPECT_EQ(e.markers, "           ^");
 }
 
+TEST(Excerpt, SaysHowMuchIsLeftOutWhereThereIsRoom) {
+  const std::string text = std::string(1000, 'a') + "X" + std::string(500, 'b');
+  const Excerpt both = excerpt(text, {{1000, 1001}}, 60, false, Ink::raw_change);
+  EXPECT_LE(both.columns, 60u);
+  EXPECT_GE(both.columns, 56u);
+  const std::size_t before = both.text.find('X') - both.text.find('a');
+  const std::size_t after = both.text.rfind('b') - both.text.find('X');
+  EXPECT_TRUE(both.text.starts_with("[" + std::to_string(1000 - before) + " B]…a")) << both.text;
+  EXPECT_TRUE(both.text.ends_with("b…[" + std::to_string(500 - after) + " B]")) << both.text;
+  EXPECT_EQ(both.markers.find('^'), text_columns(both.text.substr(0, both.text.find('X'))));
+
+  const Excerpt front = excerpt(text, {{2, 3}}, 60, false, Ink::raw_change);
+  EXPECT_TRUE(front.text.starts_with("aaa")) << front.text;
+  const std::size_t shown = front.text.find("…");
+  EXPECT_EQ(front.text.substr(shown), "…[" + std::to_string(1501 - shown) + " B]");
+
+  const Excerpt end = excerpt(text, {{1501, 1501}}, 60, false, Ink::raw_change);
+  EXPECT_TRUE(end.text.ends_with("bbb")) << end.text;
+}
+
+TEST(Excerpt, WhiteSpaceShows) {
+  const auto shown = [](std::string_view text, std::vector<ByteRange> changed) {
+    return excerpt(text, changed, 60, false, Ink::raw_change).text;
+  };
+  EXPECT_EQ(shown("a b", {}), "a b");
+  EXPECT_EQ(shown("a b c", {{1, 2}}), "a·b c");
+  EXPECT_EQ(shown("a\tb\nc\r", {}), "a→b↵c\\r");
+  EXPECT_EQ(shown("a\u00a0\u2003\u3000\u200b", {}), "a\\u00a0\\u2003\\u3000\\u200b");
+  EXPECT_EQ(shown("\xa0", {}), "\\xa0");
+}
+
 TEST(Excerpt, NeverWiderThanAskedAndNeverMarksWhatIsNotThere) {
   std::mt19937 random(5);
   for (int round = 0; round < 5000; ++round) {
@@ -96,7 +127,7 @@ TEST(Excerpt, NeverWiderThanAskedAndNeverMarksWhatIsNotThere) {
     for (char& c : text) c = "ab\x1b\xff\xe6\xbc\xa2\xcc\x81 "[random() % 10];
     std::size_t begin = text.empty() ? 0 : random() % text.size();
     std::size_t end = begin + random() % (text.size() - begin + 1);
-    std::size_t columns = 8 + random() % 40;
+    std::size_t columns = 8 + random() % 70;
     Excerpt e = excerpt(text, {{begin, end}}, columns, false, Ink::raw_change);
     ASSERT_LE(e.columns, columns);
     ASSERT_EQ(e.columns, text_columns(e.text));
