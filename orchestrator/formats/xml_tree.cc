@@ -181,8 +181,15 @@ std::vector<XmlCall> Matcher::calls() {
       out.push_back({node.tag, {}, node.content_end, node.end, node.closed});
       call_of[i] = static_cast<std::uint32_t>(out.size() - 1);
     } else {
-      call_of[i] = call_of[node.parent];
-      add_parameter(out[call_of[i]], node, first_child[i]);
+      // Behind a call inside a parameter that never closed, it belongs to that call.
+      XmlCall& call = out.back();
+      call_of[i] = static_cast<std::uint32_t>(out.size() - 1);
+      add_parameter(call, node, first_child[i]);
+      const std::size_t end = call.parameters.back().end;
+      if (end > call.end) {
+        call.closed = false;
+        call.content_end = call.end = end;
+      }
     }
   }
   return out;

@@ -86,6 +86,16 @@ TEST(XmlParameters, AParameterThatOpensInsideAnotherMeansAMissingTag) {
             R"(f{"s":"long</content>\n","list":["a"]} malformed)");
 }
 
+TEST(XmlParameters, AParameterBehindAPromotedCallBelongsToThatCall) {
+  const std::string text =
+      "<function=f>\n<parameter=s>a\n<function=g>\n</function>\n<parameter=n>1</parameter>\n"
+      "</function>";
+  const ModelText read = read_xml(text, kSchema);
+  EXPECT_EQ(shown(read), R"(f{"s":"a"} malformed; g{"n":1} malformed)");
+  EXPECT_EQ(text_at(text, read.calls.at(1).arguments_span), "<parameter=n>1</parameter>");
+  EXPECT_LE(read.calls[1].arguments_span.end, read.calls[1].span.end);
+}
+
 TEST(XmlParameters, ARepeatedParameterIsRepeated) {
   EXPECT_EQ(shown_xml(qwen("<parameter=list>\n[\"a\",\n<parameter=list>\n[\"c\"]\n</parameter>\n")),
             R"(f{"list":"[\"a\",","list":["c"]} malformed)");
