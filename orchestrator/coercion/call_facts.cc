@@ -94,17 +94,17 @@ bool CallFacts::is_link_broken(const View& raw, const View& normalized) {
 
 bool CallFacts::is_joined_name(const View& raw, std::string_view normalized) {
   if (!raw.name || raw.name->empty() || normalized.size() <= raw.name->size()) return false;
-  if (names_at_ != raw.at) {
-    names_at_ = raw.at;
-    names_.clear();
+  auto& names = names_[static_cast<std::size_t>(raw.at)];
+  if (!names) {
+    names.emplace();
     for (const View& view : answer_.views) {
-      if (view.at == raw.at && view.name && !view.name->empty()) names_.insert(*view.name);
+      if (view.at == raw.at && view.name && !view.name->empty()) names->insert(*view.name);
     }
   }
   const std::size_t size = raw.name->size();
-  return (normalized.starts_with(*raw.name) && names_.contains(normalized.substr(size))) ||
+  return (normalized.starts_with(*raw.name) && names->contains(normalized.substr(size))) ||
          (normalized.ends_with(*raw.name) &&
-          names_.contains(normalized.substr(0, normalized.size() - size)));
+          names->contains(normalized.substr(0, normalized.size() - size)));
 }
 
 }  // namespace tare

@@ -2,6 +2,7 @@
 // schema want, has it side effects, may the call have run.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -52,8 +53,8 @@ class CallFacts {
   const TraceContext& context_;
   std::unordered_set<std::string_view> result_ids_;
   std::optional<bool> stray_result_;
-  std::optional<At> names_at_;
-  std::unordered_set<std::string_view> names_;  // of the views at names_at_
+  // Of the views at each level, once they are asked for.
+  std::array<std::optional<std::unordered_set<std::string_view>>, kAtCount> names_;
 };
 
 }  // namespace tare

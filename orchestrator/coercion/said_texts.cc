@@ -123,7 +123,7 @@ SaidTexts::Place SaidTexts::find(const View& call, std::string_view arguments_ke
       manifest_ != nullptr ? manifest_->canonical_name(*call.name) : *call.name;
   const std::pair<std::string, std::string> whole(name, arguments_key);
   for (const Said& said : said_) {
-    if (!spend(said.text.size())) return Place::nowhere;
+    if (!spend(1 + said.text.size())) return Place::nowhere;
     const bool read = said.calls.contains(whole);
     const bool verbatim = call.from_text && call.text && holds_text(said.text, *call.text);
     bool found = read || verbatim;
@@ -141,7 +141,7 @@ std::optional<bool> SaidTexts::holds_passage(std::string_view passage) {
   if (said_.empty()) return std::nullopt;
   std::string part;
   append_squeezed(part, passage);
-  if (!spend(squeezed_.size())) return std::nullopt;
+  if (!spend(1 + squeezed_.size())) return std::nullopt;
   return holds_text(squeezed_, part);
 }
 

@@ -243,8 +243,8 @@ std::optional<std::uint32_t> Tracer::text_behind(const View& call) {
     for (const TextPassage& passage : holder.reading->passages) {
       const std::string_view text =
           std::string_view(*holder.text).substr(passage.begin, passage.end - passage.begin);
-      if (search_left_ < text.size()) return std::nullopt;
-      search_left_ -= text.size();
+      if (search_left_ <= text.size()) return std::nullopt;
+      search_left_ -= text.size() + 1;
       if (holds_text(text, *call.name)) return index;
     }
   }
