@@ -177,8 +177,13 @@ asio::awaitable<void> wait_for_the_end(std::shared_ptr<Impl> child) {
     if (!child->exited && !child->kill_at && !child->killed) {
       when = patience;
       if (child->clock.now() >= patience) {
-        child->stop(StopCause::none, SIGTERM, false);
-        continue;
+        // Ended, and the loop has not told us yet: the news wakes the wait below. A stop would send
+        // nothing, and to ask again without waiting would keep the news from coming.
+        if (!child->exited_already()) {
+          child->stop(StopCause::none, SIGTERM, false);
+          continue;
+        }
+        when.reset();
       }
     }
     co_await child->wait_until(next_wake(*child, when));

@@ -169,6 +169,20 @@ TEST_F(Clocks, a_kept_process_that_speaks_unasked_is_disturbed) {
   EXPECT_EQ(served.outputs[1], "unasked\nfinished\n");
 }
 
+// The event loop may be late: the process is gone, and the loop has not been told when it asks.
+TEST_F(Clocks, a_kept_process_whose_end_is_heard_of_late_is_waited_for) {
+  Launch launch = sh("read line; echo finished");
+  launch.deadlines.leak_ms = 0;
+  launch.close_after_last = false;
+  const Served served = serve_in_turn(launch, 1, [](AdapterProcess& process) {
+    const int pid = process.pid();
+    EXPECT_TRUE(eventually([pid] { return !is_alive(pid); }));
+  });
+  EXPECT_TRUE(served.serves[0].answered);
+  EXPECT_EQ(served.ending.stop, StopCause::none);
+  EXPECT_EQ(served.ending.termination.kind, Kind::exited);
+}
+
 TEST_F(Clocks, a_kept_process_that_died_between_requests_is_disturbed) {
   const Launch launch = sh("while read line; do echo finished; done");
   const Served served = serve_in_turn(launch, 2, [](AdapterProcess& process) {

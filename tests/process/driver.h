@@ -25,6 +25,9 @@ struct Launch {
   // Called from the event loop once output holds `when_seen`.
   std::string when_seen = {};
   std::function<void(AdapterProcess&)> then = {};
+  // serve_in_turn: stdin is closed behind the last request, as the last of a run has it; else the
+  // process is ended while it could serve more.
+  bool close_after_last = true;
 };
 
 struct Outcome {

@@ -76,8 +76,9 @@ asio::awaitable<void> run_served(asio::any_io_executor executor, const Launch& l
   std::unique_ptr<AdapterProcess> process = std::move(started.value());
   for (int i = 0; i < requests; ++i) {
     std::string output;
-    served.serves.push_back(co_await process->serve(
-        launch.request, i + 1 == requests, launch.deadlines, sink_of(launch, output, *process)));
+    served.serves.push_back(
+        co_await process->serve(launch.request, launch.close_after_last && i + 1 == requests,
+                                launch.deadlines, sink_of(launch, output, *process)));
     served.outputs.push_back(output);
     if (between) between(*process);
     served.disturbed.push_back(process->disturbed());
