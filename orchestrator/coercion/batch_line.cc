@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/utf8.h"
-#include "coercion/text_calls.h"
 #include "json/reader.h"
 
 namespace tare {
@@ -143,12 +142,9 @@ std::optional<LineFault> BatchLineReader::read(std::string_view text) {
   if (!root.is_object()) return wrong_type("a line", "a JSON object", root);
   Members members;
   if (Fault fault = find_members(root, Members::kNames, members.values)) return fault;
-  // The calls of a text are views that are no longer told from plain ones: nothing of them is kept.
-  if (std::exchange(texts_, false)) line_.answer.views.clear();
   views_ = 0;
   if (Fault fault = take(members)) return fault;
   line_.answer.views.resize(views_);
-  if (texts_) read_texts(line_.answer, line_.manifest, line_.input_schema);
   return std::nullopt;
 }
 
@@ -196,7 +192,6 @@ std::optional<LineFault> BatchLineReader::take_raw(const Members& members) {
     return LineFault{"there is neither \"rawCalls\" nor \"rawText\"", document_.root().offset(),
                      "give what the model wrote, \"rawCalls\":[] where it made no call"};
   }
-  texts_ = true;
   View& view = next_view(At::text);
   view.id.reset();
   view.arguments.reset();

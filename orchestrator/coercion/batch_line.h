@@ -1,7 +1,7 @@
 // One line of `tare diff --batch`: what a model wrote and what arrived, as two lists of calls.
 //
-// The line becomes an Answer with the calls at `wire` (or those of the model's text at `text`) and
-// at `tool`, so that a batch is judged by the code that judges a run. Reading is one pass over the
+// The line becomes an Answer with the calls at `wire` (or the model's whole text at `text`) and at
+// `tool`, so that a batch is judged by the code that judges a run. Reading is one pass over the
 // line's members; everything that a line needs is kept from line to line, since a batch has
 // millions of them and most repeat their tools.
 //
@@ -52,7 +52,6 @@ class BatchLineReader {
   json::Document document_;
   BatchLine line_;
   std::size_t views_ = 0;  // of answer.views those that belong to this line
-  bool texts_ = false;     // among them is a text
   Manifest manifest_;
   std::string tools_text_;         // that manifest_ was read from
   std::string tools_with_schema_;  // and the schema of tools that bring none

@@ -2,7 +2,7 @@
 """The figures of the docs: reading, launching, waiting, memory. Prints a table; judges nothing by time
 alone: each line is a ratio to a yardstick that ran in the same minute, turn by turn.
 
-bench.py --build DIR [json] [launch] [wait] [memory]
+bench.py --build DIR [json] [launch] [wait] [memory] [diff]
 """
 import argparse
 import json
@@ -16,6 +16,7 @@ import tempfile
 import time
 
 LAUNCHES, WAITERS, ROUNDS = 10_000, 1_000, 5
+PAIRS, PAIR_ROUNDS = 1_000_000, 3
 
 
 def run(words, **options):
@@ -25,11 +26,12 @@ def run(words, **options):
     return done, time.perf_counter() - began
 
 
-def peak_rss_mib(words):
-    """Peak resident memory of one run of tare, from the kernel's own count."""
-    pid = os.spawnvp(os.P_NOWAIT, str(words[0]), [str(w) for w in words])
-    _, status, usage = os.wait4(pid, 0)
-    assert os.waitstatus_to_exitcode(status) == 0, words
+def peak_rss_mib(words, **options):
+    """Peak resident memory of one run, from the kernel's own count."""
+    process = subprocess.Popen([str(w) for w in words], **options)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, words
     return usage.ru_maxrss / 1024
 
 
@@ -39,6 +41,7 @@ class Bench:
         self.loop = build / "tests/bench/bench_spawn"
         self.noop = build / "tests/bench/bench_noop"
         self.reader = build / "tests/bench/bench_json"
+        self.pairs = build / "tests/bench/bench_diff"
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tare-bench-"))
 
     def suite(self, name, count, command):
@@ -91,6 +94,36 @@ class Bench:
         print(f"  memory  peak resident: {peaks[0]:.1f} MiB at 1,000 adapters, {peaks[1]:.1f} MiB at "
               f"10,000: {peaks[1] - peaks[0]:+.1f} MiB", flush=True)
 
+    def diff(self):
+        lines, answers = self.folder / "pairs.jsonl", self.folder / "answers.jsonl"
+        with lines.open("wb") as out:
+            subprocess.run([self.pairs, "make", str(PAIRS)], stdout=out, check=True)
+        batch = [self.tare, "diff", "--batch", lines]
+        bare, tare = [], []
+        for _ in range(PAIR_ROUNDS):  # turn by turn, so that a busy machine is busy for both
+            with lines.open("rb") as given:
+                done, seconds = run([self.pairs, "read"], stdin=given)
+            assert done.returncode == 0, done.stderr
+            bare.append(seconds)
+            began = time.perf_counter()
+            with answers.open("wb") as out:
+                subprocess.run([str(w) for w in batch], stdout=out, check=True)
+            tare.append(time.perf_counter() - began)
+        with answers.open("rb") as given:
+            assert sum(1 for _ in given) == PAIRS
+        peaks = []
+        for count in (PAIRS // 10, PAIRS):
+            with answers.open("wb") as out:
+                subprocess.run(["head", "-n", str(count), lines], stdout=out, check=True)
+            peaks.append(peak_rss_mib([self.tare, "diff", "--batch", answers], stdout=subprocess.DEVNULL))
+        ratio = statistics.median(t / b for t, b in zip(tare, bare))
+        print(f"    diff  {PAIRS} small pairs, {lines.stat().st_size / 1e6:.0f} MB: read as JSON "
+              f"{statistics.median(bare):.2f} s, tare diff --batch {statistics.median(tare):.2f} s, ratio {ratio:.2f}, "
+              f"{PAIRS / statistics.median(tare):,.0f} pairs a second (median of {PAIR_ROUNDS}; best "
+              f"{PAIRS / min(tare):,.0f})\n"
+              f"          peak resident: {peaks[0]:.1f} MiB at {PAIRS // 10:,} pairs, {peaks[1]:.1f} MiB at {PAIRS:,}",
+              flush=True)
+
     def json(self):
         done, _ = run([self.reader, 200, 5, "--verify"])
         print(done.stdout, done.stderr, flush=True)
@@ -104,7 +137,7 @@ def main():
     options = parser.parse_args()
     bench = Bench(options.build.resolve())
     try:
-        for part in options.parts or ["json", "launch", "wait", "memory"]:
+        for part in options.parts or ["json", "launch", "wait", "memory", "diff"]:
             getattr(bench, part)()
     finally:
         shutil.rmtree(bench.folder, ignore_errors=True)

@@ -132,6 +132,29 @@ class Schemas(unittest.TestCase):
         with self.assertRaises(jsonschema.ValidationError):
             self.check("results", {**self.suite.results(), "extra": 1})
 
+    def test_a_batch_and_its_answers(self):
+        schema = {"properties": {"n": {"type": "integer"}}}
+        lines = [{"id": [1], "rawCalls": [{"id": None, "name": "g", "arguments": "{\"n\":\"4\"}"}], "executed": False,
+                  "normalizedCalls": [{"name": "g", "arguments": {"n": 4}}], "tools": [{"name": "g", "inputSchema": schema}]},
+                 {"rawText": "<tool_call>{\"name\":\"g\",\"arguments\":{}}</tool_call>", "rawName": "g",
+                  "rawFormat": "hermes", "normalizedCalls": [], "inputSchema": schema},
+                 {"rawCalls": [{"arguments": "{\"a\":1"}], "normalizedCalls": [{"arguments": "{\"a\":1}"}]}]
+        done = self.suite.tare("diff", "--batch", "-", input="\n".join(map(json.dumps, lines)))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        answers = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual(len(answers), len(lines))
+        for document in lines + answers:
+            self.check("diff", document)
+        for answer in answers:
+            self.assertTrue(answer["findings"])
+            with self.assertRaises(jsonschema.ValidationError):
+                self.check("diff", {**answer, "worst": "mild"})
+            kind = {**answer["findings"][0], "kind": "stringToNumbers"}
+            with self.assertRaises(jsonschema.ValidationError):
+                self.check("diff", {**answer, "findings": [kind]})
+        with self.assertRaises(jsonschema.ValidationError):
+            self.check("diff", {"rawCalls": [], "rawText": "", "normalizedCalls": []})
+
     def test_the_repository_s_own_suites(self):
         root = pathlib.Path(__file__).resolve().parents[2]
         for path in sorted((root / "cases/tickets").glob("*.json")):
