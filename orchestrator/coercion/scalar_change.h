@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "coercion/severity.h"
-#include "coercion/value_ids.h"
 #include "json/value.h"
 #include "schema/declared.h"
 
@@ -21,9 +20,5 @@ std::optional<Change> string_change(std::string_view raw, std::string_view norma
 
 // REQUIRES: the kinds differ. Always a change. `declared` as above.
 Change type_change(json::Value raw, json::Value normalized, const schema::Declared* declared);
-inline Change type_change(json::Value raw, json::Value normalized, ValueIds&,
-                          const schema::Declared* declared) {
-  return type_change(raw, normalized, declared);
-}
 
 }  // namespace tare
