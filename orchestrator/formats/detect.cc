@@ -86,6 +86,12 @@ std::string_view tool_call_start(std::string_view text, std::size_t at) {
   return stands_at(text, item, "{") ? "lfm2Json" : "lfm2";
 }
 
+std::string_view call_list(std::string_view text, std::size_t at) {
+  const std::size_t list = skip_blank(text, at);
+  const std::size_t name = stands_at(text, list, "[") ? skip_blank(text, list + 1) : list;
+  return skip_name(text, name) != name ? "pythonic" : "";
+}
+
 std::string_view function_calls(std::string_view text, std::size_t at) {
   const std::size_t next = skip_blank(text, at);
   if (stands_at(text, next, "<invoke")) return "xmlInvoke";
@@ -112,6 +118,7 @@ constexpr Mark kMarks[] = {
     {"functools", before_json_only<kPhi>},
     {"<|tools_prefix|>", always<kApertus>},
     {"<|tool_call_start|>", tool_call_start},
+    {"<|python_start|>", call_list},
     {"<|python_tag|>", before_json_only<kLlama3>},
     {"<｜tool▁calls▁begin｜>", always<kDeepseek>},
     {"<｜tool▁call▁begin｜>", always<kDeepseek>},

@@ -209,9 +209,10 @@ ModelText read_model_text(std::string_view text, std::string_view format,
   const FormatEntry* entry = find_format(format);
   TextReader reader(text, schema_of);
   if (entry == nullptr) {
+    // A name that is not known says that there is a format. What is detected may be it; where
+    // nothing is, nobody knows what the text holds.
     ModelText out = reader.read("");
-    out.calls.clear();
-    out.format.clear();
+    if (!out.calls.empty()) return out;
     out.passages.clear();
     add_passage(text, 0, text.size(), out);
     out.unread = true;

@@ -52,7 +52,8 @@ struct ModelText {
   std::vector<CallInText> calls;  // in the order of the text
   std::vector<Passage> passages;  // what stands beside the calls, in order
   // Markup of a call is there, and no reader could take a call out of it, not even a broken one; or
-  // the format that was named is not known. Then it is not known what the model called.
+  // the format that was named is not known and none was detected. Then it is not known what the
+  // model called.
   bool unread = false;
 };
 

@@ -19,6 +19,15 @@ std::string page() {
   return text.str();
 }
 
+TEST(Detection, TheMarksOfAListAreDetectedWithinProse) {
+  const ModelText read =
+      read_text("Now the weather. <|python_start|>[f(a='x')]<|python_end|> In this way we get it.");
+  ASSERT_EQ(read.calls.size(), 1u);
+  EXPECT_EQ(read.calls[0].name, "f");
+  EXPECT_EQ(read.calls[0].arguments, R"({"a":"x"})");
+  EXPECT_TRUE(read_text("the mark <|python_start|> begins a list").calls.empty());
+}
+
 TEST(FormatTable, NamesAreUniqueAndStandOnThePage) {
   const std::string text = page();
   std::set<std::string_view> names;
@@ -50,6 +59,10 @@ TEST(FormatTable, NamesAreComparedWithoutCaseAndSeparators) {
     EXPECT_FALSE(read_text("hello", name).unread) << name;
   }
   EXPECT_TRUE(read_text("hello", "llama3_jsom").unread);
+  const ModelText detected =
+      read_text(R"(<tool_call>{"name":"f","arguments":{}}</tool_call>)", "a_servers_own");
+  EXPECT_FALSE(detected.unread);
+  EXPECT_EQ(detected.format, "hermes");
 }
 
 // How each format writes calls: what the readers have to find, made the other way round.

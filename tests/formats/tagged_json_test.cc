@@ -142,9 +142,8 @@ TEST(TaggedJson, TagsThatProseMentionsAreNoCalls) {
   }
 }
 
-TEST(TaggedJson, AnUnknownFormatLeavesTheTextUnread) {
-  const ModelText read =
-      read_text("<tool_call>{\"name\":\"f\",\"arguments\":{}}</tool_call>", "nosuch");
+TEST(TaggedJson, AnUnknownFormatLeavesATextUnreadThatIsNotDetected) {
+  const ModelText read = read_text("call f with {\"a\":1}", "nosuch");
   EXPECT_TRUE(read.unread);
   EXPECT_THAT(read.calls, IsEmpty());
 }
