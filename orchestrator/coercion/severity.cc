@@ -96,6 +96,12 @@ Change change_of(std::string_view kind) {
   return {.kind = kind, .lossless = kind_info(kind).lossless};
 }
 
+void mark_made_up(Change& change) {
+  change.shift +=
+      static_cast<int>(Severity::critical) - static_cast<int>(kind_info(change.kind).severity);
+  change.remark = "stands nowhere in the model's text";
+}
+
 Finding graded(FindingOn on, const Change& change, const PairFacts& facts) {
   const KindInfo& info = kind_info(change.kind);
   Finding finding;

@@ -43,12 +43,15 @@ struct Change {
   bool value_changed = true;
   bool lossless = true;          // set by change_of to the kind's default
   bool equal_as_double = false;  // floatPrecisionLoss: the two are one double (rule R6)
-  int shift = 0;                 // grades up or down by rules R1, R7 and R9
+  int shift = 0;                 // grades up or down by rules R1, R7, R9 and R10
   std::string remark = {};       // Finding::remark
   Placed placed = Placed::unknown;
   // Raw has no types in its text, and the value is what the text spells: nobody's fault, `info`.
   bool untyped = false;
 };
+
+// Rule R10: critical, since a parser has nothing but the model's text to take it from.
+void mark_made_up(Change& change);
 
 // A change of that kind with the kind's own defaults.
 Change change_of(std::string_view kind);

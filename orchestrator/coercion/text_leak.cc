@@ -44,6 +44,14 @@ std::size_t TextLeak::find(std::string_view text, std::string_view part) {
   return static_cast<std::size_t>(static_cast<const char*>(at) - text.data());
 }
 
+bool TextLeak::is_made_up(std::string_view name) {
+  if (model_text_.empty() || name.empty() || model_text_.size() > budget_) return false;
+  // A name that JSON writes with escapes may stand there in another spelling.
+  const bool plain = std::ranges::all_of(
+      name, [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\'; });
+  return plain && !holds(model_text_, name);
+}
+
 bool TextLeak::in_string(std::string_view raw, std::string_view normalized) {
   if (repaired_ != nullptr && holds_structure(normalized)) return true;
   const std::string_view value = trimmed(raw);

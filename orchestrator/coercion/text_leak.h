@@ -24,6 +24,10 @@ class TextLeak {
   // After a repair: does it hold a bracket, comma or quote that stood around values in raw?
   bool in_string(std::string_view raw, std::string_view normalized);
 
+  // The other way about: the name of a member that stands nowhere in the model's text was made up.
+  // False where the text is not known, or the budget is spent.
+  bool is_made_up(std::string_view name);
+
   // After a repair, the second question for any string within the value.
   bool in_value(json::Value normalized);
 

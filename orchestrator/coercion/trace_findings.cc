@@ -115,7 +115,17 @@ class HopFindings {
         facts_.is_joined_name(raw, *normalized.name)) {
       return change_of("nameConcatenated");
     }
+    if (change && change->kind == "nameChanged" && is_made_up(raw, *normalized.name)) {
+      mark_made_up(*change);
+    }
     return change;
+  }
+
+  // The parser of a text has nothing but the text to take a name from.
+  bool is_made_up(const View& raw, std::string_view name) const {
+    if (!raw.from_text) return false;
+    const std::optional<std::string>& text = answer_.views[raw.from_text->holder].text;
+    return text && text->find(name) == std::string::npos;
   }
 
   void compare_ids(std::uint32_t from, std::uint32_t to) {

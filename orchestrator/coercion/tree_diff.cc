@@ -193,7 +193,9 @@ class TreeDiff {
       if (full_) return;
       const Value value = members.normalized.values[i];
       const std::string_view name = members.normalized.names[i];
-      add_member(change_of(kind_of_injected(name, value)), name, {}, value);
+      Change change = change_of(kind_of_injected(name, value));
+      if (change.kind == "keyInjected" && leak_.is_made_up(name)) mark_made_up(change);
+      add_member(std::move(change), name, {}, value);
     }
     if (members.reordered) {
       Change change = change_of("keyOrderChanged");
@@ -286,8 +288,14 @@ class TreeDiff {
       return kind_of_injected(members.normalized.names[i], members.normalized.values[i]) ==
              "keyInjected";
     });
-    if (general) add(change_of("argsReplaced"), raw, normalized);
-    return general;
+    if (!general) return false;
+    Change change = change_of("argsReplaced");
+    const bool made_up = std::ranges::any_of(members.injected, [&](std::uint32_t i) {
+      return leak_.is_made_up(members.normalized.names[i]);
+    });
+    if (made_up) mark_made_up(change);
+    add(change, raw, normalized);
+    return true;
   }
 
   void add_collapsed(const MemberPairing& members, const MemberPairing::Collapsed& name) {

@@ -76,6 +76,26 @@ TEST(TextCalls, BesideOtherCallsOnlyANameInProseWasPromoted) {
               ElementsAre("callPromotedFromText"));
 }
 
+TEST(TextCalls, ANameThatStandsNowhereInTheTextWasMadeUp) {
+  constexpr const char* kText = R"(<tool_call>{"name":"a","arguments":{"n":1}}</tool_call>)";
+  const auto worst = [&](const char* name, const char* arguments) {
+    const Answer answer = read({model_text(kText), tool(name, arguments)});
+    const auto traces = trace_calls(answer, {});
+    EXPECT_EQ(traces.size(), 1u);
+    const std::vector<Finding>& findings = traces.at(0).findings;
+    return findings.size() == 1 ? findings[0] : Finding{};
+  };
+  EXPECT_EQ(worst("lookup", R"({"n":1})").kind, "nameChanged");
+  EXPECT_EQ(worst("lookup", R"({"n":1})").severity, Severity::critical);
+  EXPECT_EQ(worst("a", R"({"n":1,"limit":9})").severity, Severity::critical);
+  EXPECT_EQ(worst("a", R"({"limit":9})").severity, Severity::critical);
+  EXPECT_EQ(worst("a", R"({"limit":9})").remark, "stands nowhere in the model's text");
+  // What stands there was moved, not made up.
+  EXPECT_EQ(worst("arguments", R"({"n":1})").severity, Severity::high);
+  EXPECT_EQ(worst("a", R"({"n":1,"name":9})").severity, Severity::medium);
+  EXPECT_EQ(worst("a", R"({"n":1,"limit":null})").severity, Severity::medium);
+}
+
 TEST(TextCalls, AnUnknownFormatIsUnreadAndAccusesNobody) {
   const Answer answer =
       read({model_text("whatever", std::nullopt, "no such format"), tool("a"), tool("b")});
