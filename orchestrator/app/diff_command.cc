@@ -14,7 +14,7 @@
 #include "app/exit_code.h"
 #include "base/file.h"
 #include "coercion/finding_json.h"
-#include "coercion/value_diff.h"
+#include "diff/value_diff.h"
 #include "report/call_view.h"
 #include "schema/schema.h"
 

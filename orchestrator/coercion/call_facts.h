@@ -11,7 +11,7 @@
 #include <unordered_set>
 
 #include "coercion/call_trace.h"
-#include "coercion/value_diff.h"
+#include "diff/value_diff.h"
 
 namespace tare {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "coercion/severity.h"
+#include "diff/severity.h"
 #include "model/manifest.h"
 
 namespace tare {

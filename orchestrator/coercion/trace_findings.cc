@@ -7,7 +7,7 @@
 
 #include "coercion/call_findings.h"
 #include "coercion/name_change.h"
-#include "coercion/value_diff.h"
+#include "diff/value_diff.h"
 
 namespace tare {
 namespace {

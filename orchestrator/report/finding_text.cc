@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/escape.h"
-#include "coercion/kind.h"
+#include "diff/kind.h"
 #include "report/changed_bytes.h"
 #include "report/display_text.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/nearest_name.h"
-#include "coercion/kind.h"
+#include "diff/kind.h"
 #include "scoring/delta_causes.h"
 #include "scoring/figure_tally.h"
 #include "scoring/gate_tally.h"

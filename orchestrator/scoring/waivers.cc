@@ -5,7 +5,7 @@
 
 #include "base/glob.h"
 #include "base/nearest_name.h"
-#include "coercion/kind.h"
+#include "diff/kind.h"
 #include "suite/filter.h"
 
 namespace tare {

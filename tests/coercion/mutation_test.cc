@@ -11,9 +11,9 @@
 #include <set>
 
 #include "coercion/call_trace.h"
-#include "coercion/kind.h"
 #include "coercion/text_calls.h"
-#include "coercion/value_diff.h"
+#include "diff/kind.h"
+#include "diff/value_diff.h"
 #include "mutation_calls.h"
 #include "mutation_names.h"
 #include "mutation_repairs.h"

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "coercion/call_trace.h"
-#include "coercion/kind.h"
+#include "diff/kind.h"
 #include "shared_data.h"
 
 namespace tare {

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "coercion/kind.h"
-#include "coercion/tree_diff.h"
-#include "coercion/value_diff.h"
+#include "diff/kind.h"
+#include "diff/tree_diff.h"
+#include "diff/value_diff.h"
 #include "json/equal.h"
 
 namespace tare {

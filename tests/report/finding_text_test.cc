@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "coercion/kind.h"
+#include "diff/kind.h"
 
 namespace tare {
 namespace {

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "coercion/kind.h"
+#include "diff/kind.h"
 #include "made_run.h"
 
 namespace tare {

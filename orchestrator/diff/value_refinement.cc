@@ -1,0 +1,68 @@
+#include "diff/value_refinement.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "json/reader.h"
+#include "schema/declared.h"
+
+namespace tare {
+namespace {
+
+using json::Value;
+
+constexpr std::string_view kSpace = " \t\r\n";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kSpace);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+bool is_python_spelling(std::string_view text, Value value) {
+  if (value.is_null()) return text == "None";
+  return value.is_boolean() && text == (value.boolean() ? "True" : "False");
+}
+
+}  // namespace
+
+bool is_untyped_reading(const ValueEvidence& evidence, std::string_view name, Value raw,
+                        Value normalized) {
+  if (!raw.is_string() || normalized.is_string()) return false;
+  if (std::ranges::find(evidence.untyped, name) == evidence.untyped.end()) return false;
+  const std::string text(trimmed(raw.decoded()));
+  if (is_python_spelling(text, normalized)) return true;
+  json::Document spelled;
+  if (json::read_strict(text, spelled) || spelled.root().kind() != normalized.kind()) return false;
+  // A numbering of its own: the text ends before the pair's numbering does.
+  const ValueIds local;
+  return local.same(spelled.root(), normalized);
+}
+
+bool is_content_change(const Change& change) {
+  const char group = kind_info(change.kind).group;
+  return group == 'D' || group == 'Z';
+}
+
+Change repair_corrupted(const Change& change) {
+  Change corrupted = change_of("repairCorruptedValid");
+  if (change.kind != "stringAltered") corrupted.remark = std::string(change.kind);
+  return corrupted;
+}
+
+Placed placed(const schema::Schema* schema, std::string_view object, std::string_view member) {
+  if (schema == nullptr) return Placed::unknown;
+  if (schema::names_member(*schema, object, member)) return Placed::listed;
+  return schema::declared_at(*schema, object).lists_properties ? Placed::unlisted
+                                                               : Placed::free_form;
+}
+
+bool is_default(const schema::Schema* schema, std::string_view member_path, Value value,
+                const ValueIds& ids) {
+  if (schema == nullptr) return false;
+  const schema::Declared declared = schema::declared_at(*schema, member_path);
+  return std::ranges::any_of(declared.defaults,
+                             [&](const Value one) { return ids.same(one, value); });
+}
+
+}  // namespace tare
