@@ -60,6 +60,10 @@ int Console::fail(std::string_view what, const Error& error) const {
   return exit_code_of(error);
 }
 
+void Console::warn(std::string_view text) const {
+  (void)write_all(STDERR_FILENO, "tare: warning: " + escape_for_terminal(text) + "\n");
+}
+
 void add_console_options(CLI::App& command, Console& console, bool formats) {
   command.add_option("--color", console.color, "Colours: auto, always or never (NO_COLOR counts)")
       ->check(CLI::IsMember({"auto", "always", "never"}))

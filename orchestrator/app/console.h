@@ -26,6 +26,9 @@ struct Console {
   // "tare: cannot {what}: {reason} ({where})" and one line on how to mend it, for the error and
   // those with it. Returns the exit code.
   int fail(std::string_view what, const Error& error) const;
+
+  // "tare: warning: {text}", made safe for a terminal.
+  void warn(std::string_view text) const;
 };
 
 // Adds --color, --quiet, --verbose to a command, and --format where `formats`.

@@ -73,7 +73,15 @@ class Batch {
                      .mend = fault->mend};
       return false;
     }
+    if (diff_.has_schema_faults()) warn_of_schemas();
     return out_.size() < kWriteBytes || flush();
+  }
+
+  void warn_of_schemas() {
+    for (const Error& fault : diff_.take_schema_faults()) {
+      console_.warn(fmt::format("a schema judges nothing: {}{}{} (line {})", fault.reason,
+                                fault.where.empty() ? "" : " at ", fault.where, place(number_, 1)));
+    }
   }
 
   std::string place(std::uint64_t line, std::uint32_t column) const {

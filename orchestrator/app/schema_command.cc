@@ -41,7 +41,8 @@ void add_schema_command(CLI::App& app, CommandLine& line) {
   auto console = std::make_shared<Console>();
   auto name = std::make_shared<std::string>();
   CLI::App& command = *app.add_subcommand("schema", "Print a JSON Schema, or the names of all");
-  command.add_option("NAME", *name, "suite, case, request, event, policy, journal, results or diff");
+  command.add_option("NAME", *name,
+                     "suite, case, request, event, policy, journal, results or diff");
   add_console_options(command, *console, false);
   command.callback([console, name, &line] { line.exit_code = print_schema(*console, *name); });
 }

@@ -18,6 +18,10 @@ class BatchDiff {
   // Appends the answer with its newline to `out`; on a fault, which is returned, nothing.
   std::optional<LineFault> run(std::string_view line, std::string& out);
 
+  // Schemas of the lines so far that cannot be used, each said once (schema_cache.h).
+  bool has_schema_faults() const { return schemas_.has_faults(); }
+  std::vector<Error> take_schema_faults() { return schemas_.take_faults(); }
+
  private:
   BatchLineReader reader_;
   schema::SchemaCache schemas_;

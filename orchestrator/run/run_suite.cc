@@ -20,6 +20,7 @@
 #include "run/provenance_of.h"
 #include "run/public_words.h"
 #include "run/scheduler.h"
+#include "run/schema_warnings.h"
 
 namespace tare {
 namespace {
@@ -246,6 +247,11 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
     setting.manifest = &suite.tools;
     manifest_json = tools_json_of(suite.tools);
   }
+  if (setting.manifest != nullptr) {
+    for (const auto& warning : schema_warnings(*setting.manifest)) {
+      progress.message("tare: warning: " + masker.mask(warning));
+    }
+  }
   // Scoring knows the tools by what the journal says of them, as it knows the calls.
   std::optional<Manifest> masked_manifest;
   if (manifest_json && masker.hits(*manifest_json)) {
@@ -359,6 +365,7 @@ Result<OpenedRun> open_run(const Suite& suite, const std::string& folder) {
                    .where = folder + "/journal.jsonl:1"};
     }
     out.manifest = std::make_unique<Manifest>(std::move(*manifest));
+    out.warnings = schema_warnings(*out.manifest);
   }
   if (header.provenance.dataset_sha256 != suite.dataset_sha256) {
     out.warnings.push_back(

@@ -10,7 +10,12 @@ std::shared_ptr<const Schema> SchemaCache::get(std::string_view text) {
     bytes_ = 0;
   }
   Result<std::shared_ptr<const Schema>> compiled = Schema::compile(std::string(text));
-  std::shared_ptr<const Schema> schema = compiled ? std::move(*compiled) : nullptr;
+  std::shared_ptr<const Schema> schema;
+  if (compiled) {
+    schema = std::move(*compiled);
+  } else if (faults_.size() < kMaxFaults) {
+    faults_.push_back(std::move(compiled.error()));
+  }
   known_.emplace(text, schema);
   bytes_ += text.size();
   return schema;

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "schema/schema.h"
 
@@ -21,6 +23,12 @@ class SchemaCache {
   // nullptr where the text is empty or is no schema that compiles: then it declares nothing.
   std::shared_ptr<const Schema> get(std::string_view text);
 
+  // Why a text that was asked for since the last call is no schema: so that it is not passed over
+  // in silence. At most kMaxFaults are kept between two calls.
+  static constexpr std::size_t kMaxFaults = 16;
+  std::vector<Error> take_faults() { return std::exchange(faults_, {}); }
+  bool has_faults() const { return !faults_.empty(); }
+
  private:
   struct Hash {
     using is_transparent = void;
@@ -30,6 +38,7 @@ class SchemaCache {
   };
   std::unordered_map<std::string, std::shared_ptr<const Schema>, Hash, std::equal_to<>> known_;
   std::size_t bytes_ = 0;
+  std::vector<Error> faults_;
 };
 
 }  // namespace tare::schema

@@ -221,6 +221,14 @@ class TwoTexts(unittest.TestCase):
     def compare(self, raw, normalized, *words, **options):
         return tare(self.file("raw.json", raw), self.file("normalized.json", normalized), *words, **options)
 
+    def test_a_schema_that_judges_nothing_is_said_once(self):
+        broken = {"type": "object", "properties": {"a": {"$ref": "#/$defs/none"}}}
+        done = batch(*[line('{"a":"1"}', '{"a":1}', inputSchema=broken)] * 3)
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(done.stderr.count("tare: warning: a schema judges nothing"), 1, done.stderr)
+        self.assertIn("stdin:1", done.stderr)
+        self.assertEqual(len(done.stdout.splitlines()), 3)
+
     def test_what_is_the_same_exits_with_0(self):
         for raw, normalized in [('{"a":1}', '{"a":1}'), ('{"a": 1}\n', '{"a":1}'),
                                 ('{"a":"\\u00e9\\/"}', '{"a":"é/"}'), ("", " ")]:

@@ -286,6 +286,17 @@ for line in sys.stdin:
         self.assertTrue(trials["c1"]["flaky"])
         self.assertEqual([t["outcome"] for t in trials.values()], ["completed"] * 4)
 
+    def test_a_schema_that_judges_nothing_is_said(self):
+        tools = [{"name": "get", "inputSchema": {"properties": {"a": {"$ref": "#/none"}}}},
+                 {"name": "put", "inputSchema": {"properties": {"a": {"pattern": "(?=x)"}}}}]
+        suite = self.suite([case("one", "get")], tools=tools)
+        done = suite.run()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('tare: warning: the inputSchema of tool "get" judges nothing', done.stderr)
+        self.assertIn('tare: warning: the inputSchema of tool "put" is not checked in full', done.stderr)
+        again = suite.tare("score", "--from", suite.run_folder)
+        self.assertIn('the inputSchema of tool "get" judges nothing', again.stderr)
+
     def test_describe_is_asked_once_and_its_tools_travel(self):
         adapter = """
 import json, sys
