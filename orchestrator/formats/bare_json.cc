@@ -58,7 +58,7 @@ class BareReader {
     std::size_t opening = trim_back(begin, "[;, \t\r\n");
     if (opening != content_) {
       // In prose, only the bracket of a list.
-      const std::size_t bracket = text_.find('[', trim_back(begin, "[ \t\r\n"));
+      const std::size_t bracket = text_.substr(0, begin).find('[', trim_back(begin, "[ \t\r\n"));
       opening = std::min(bracket, begin);
     }
     const std::size_t word = trim_back(opening, " \t\r\n");

@@ -35,14 +35,22 @@ std::string_view always(std::string_view, std::size_t) {
   return kFormat;
 }
 
+// The attribute `name` follows.
+template <const char* kFormat>
+std::string_view before_name(std::string_view text, std::size_t at) {
+  const std::size_t name = skip_blank(text, at);
+  if (name == at || !stands_at(text, name, "name")) return "";
+  return stands_at(text, skip_blank(text, name + 4), "=") ? kFormat : "";
+}
+
 constexpr char kGranite[] = "granite", kGranite20b[] = "granite20b", kNemotron[] = "nemotron",
                kLongcat[] = "longcat", kInternlm[] = "internlm", kCohere[] = "cohere",
                kGigachat[] = "gigachat", kPhi[] = "phi4Mini", kApertus[] = "apertus",
                kLlama3[] = "llama3", kDeepseek[] = "deepseek", kKimi[] = "kimi",
                kMistral[] = "mistral", kCommandR[] = "commandR", kSeedOss[] = "seedOss",
                kMinimaxXml[] = "minimaxXml", kDsml[] = "dsml", kStep3[] = "step3",
-               kXmlInvoke[] = "xmlInvoke", kMinicpm[] = "minicpm", kGemma4[] = "gemma4",
-               kFunctionGemma[] = "functionGemma";
+               kXmlInvoke[] = "xmlInvoke", kDots[] = "dots", kMinicpm[] = "minicpm",
+               kGemma4[] = "gemma4", kFunctionGemma[] = "functionGemma";
 
 // <tool_call> is shared by three families.
 std::string_view tool_call(std::string_view text, std::size_t at) {
@@ -134,10 +142,10 @@ constexpr Mark kMarks[] = {
     {"<｜DSML｜", always<kDsml>},
     {"<｜tool_calls_begin｜>", always<kStep3>},
     {"<steptml:invoke", always<kStep3>},
-    {"<dots_function_call>", always<kXmlInvoke>},
+    {"<dots_function_call>", always<kDots>},
     {"<function_calls>", function_calls},
-    {"<invoke name=", always<kXmlInvoke>},
-    {"<function name=", always<kMinicpm>},
+    {"<invoke", before_name<kXmlInvoke>},
+    {"<function", before_name<kMinicpm>},
     {"<|tool_call>", always<kGemma4>},
     {"<start_function_call>", always<kFunctionGemma>},
 };

@@ -17,6 +17,7 @@ void read_function_tag(const ReadTask& task, ModelText& out);
 void read_recipient_lines(const ReadTask& task, ModelText& out);
 void read_channels(const ReadTask& task, ModelText& out);
 void read_frames(const ReadTask& task, ModelText& out);
+void read_dots(const ReadTask& task, ModelText& out);
 void read_arguments(const ReadTask& task, ModelText& out);
 
 // JSON anywhere. `shape` is complete or complete_only.

@@ -150,7 +150,7 @@ const std::vector<FormatEntry>& entries() {
         "</tool_call></tool_calls>"},
        Reader::xml_parameters},
       {{"minimaxXml",
-        {"minimaxM2", "minimaxM3"},
+        {"minimaxM2"},
         kXmlParameters,
         "<minimax:tool_call>\n<invoke name=\"f\">\n<parameter name=\"a\">1</parameter>\n</invoke>\n"
         "</minimax:tool_call>"},
@@ -169,10 +169,17 @@ const std::vector<FormatEntry>& entries() {
         "<｜tool_call_end｜><｜tool_calls_end｜>"},
        Reader::xml_parameters},
       {{"xmlInvoke",
-        {"anthropicXml", "functionCalls", "dots"},
+        {"anthropicXml", "functionCalls"},
         kXmlParameters,
         "<function_calls>\n<invoke name=\"f\">\n<parameter name=\"a\">1</parameter>\n</invoke>\n"
         "</function_calls>"},
+       Reader::xml_parameters},
+      {{"dots",
+        {},
+        kXmlParameters,
+        "<dots_function_call><invoke name=\"f\"><parameter name=\"a\">1</parameter></invoke>"
+        "</dots_function_call><dots_function_call>{\"name\": \"g\", \"arguments\": {}}"
+        "</dots_function_call>"},
        Reader::xml_parameters},
       {{"atem",
         {"museGlimmer"},

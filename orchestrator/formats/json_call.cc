@@ -34,6 +34,8 @@ std::size_t rank_of(json::Value name, const std::array<std::string_view, kSize>&
 struct Parts {
   json::Value name, arguments, id, function, calls;
   bool has_description = false, has_other = false;
+  // A name or arguments twice: which of them is meant is anyone's guess.
+  bool has_two = false;
 };
 
 Parts parts_of(json::Value object) {
@@ -51,7 +53,9 @@ Parts parts_of(json::Value object) {
     }
     const std::size_t as_name = rank_of(member.name, kNameKeys);
     if (as_name < kNameKeys.size()) {
-      if (member.value.is_string() && as_name <= name_rank) {
+      if (!member.value.is_string()) continue;
+      parts.has_two = parts.has_two || (parts.name.valid() && as_name == name_rank);
+      if (as_name <= name_rank) {
         parts.name = member.value;
         name_rank = as_name;
       }
@@ -59,6 +63,9 @@ Parts parts_of(json::Value object) {
     }
     const std::size_t as_arguments = rank_of(member.name, kArgumentsKeys);
     if (as_arguments < kArgumentsKeys.size()) {
+      parts.has_two = parts.has_two ||
+                      (parts.arguments.valid() && (as_arguments == arguments_rank ||
+                                                   parts.arguments.text() != member.value.text()));
       if (as_arguments <= arguments_rank) {
         parts.arguments = member.value;
         arguments_rank = as_arguments;
@@ -100,13 +107,25 @@ bool holds_fault(const json::Document& document, json::Value value) {
 
 }  // namespace
 
-bool JsonCalls::take_whole(std::size_t at, CallShape shape, ModelText& out) {
+// A broken value is read up to its fault, and the search goes on behind the tag that opened it: where
+// each tag begins JSON that runs on over all the others, that is the text over and over. Past so many
+// times its size what is left counts as broken.
+bool JsonCalls::read_value(std::size_t at) {
+  constexpr std::size_t kTimes = 16;
+  stopped_ = at;
+  ran_to_end_ = false;
+  if (failed_bytes_ / kTimes > text_.size()) return false;
   std::size_t end = 0;
   const json::ReadError error = json::read_strict_prefix(text_.substr(at), document_, end, kLimits);
   stopped_ = at + (error ? error.offset : end);
   ran_to_end_ = error.kind == json::ReadErrorKind::truncated;
+  if (error) failed_bytes_ += error.offset;
+  return !error;
+}
+
+bool JsonCalls::take_whole(std::size_t at, CallShape shape, ModelText& out) {
   all_were_calls_ = false;
-  if (error) return false;
+  if (!read_value(at)) return false;
   append_calls(document_.root(), at, shape, out);
   return true;
 }
@@ -142,11 +161,7 @@ void JsonCalls::take_broken(std::size_t at, std::size_t limit, CallShape shape, 
 }
 
 std::optional<std::size_t> JsonCalls::end_of_value(std::size_t at) {
-  std::size_t end = 0;
-  const json::ReadError error = json::read_strict_prefix(text_.substr(at), document_, end, kLimits);
-  stopped_ = at + (error ? error.offset : end);
-  ran_to_end_ = error.kind == json::ReadErrorKind::truncated;
-  if (error) return std::nullopt;
+  if (!read_value(at)) return std::nullopt;
   return stopped_;
 }
 
@@ -194,8 +209,10 @@ void JsonCalls::append_one(json::Value value, std::size_t base, CallShape shape,
   if (parts.function.valid()) {
     const json::Value id = parts.id;
     const bool other = parts.has_other;
+    const bool two = parts.has_two;
     parts = parts_of(parts.function);
     parts.has_other = parts.has_other || other;
+    parts.has_two = parts.has_two || two;
     if (id.valid()) parts.id = id;
   }
   const bool complete = parts.name.valid() && parts.arguments.valid();
@@ -211,7 +228,7 @@ void JsonCalls::append_one(json::Value value, std::size_t base, CallShape shape,
   if (parts.id.valid())
     call.id = parts.id.is_string() ? parts.id.decoded() : std::string(parts.id.text());
   if (parts.arguments.valid()) set_arguments(parts.arguments, base, call);
-  call.malformed = !complete;
+  call.malformed = !complete || parts.has_two;
   out.calls.push_back(std::move(call));
 }
 

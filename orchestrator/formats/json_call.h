@@ -46,12 +46,15 @@ class JsonCalls {
   bool all_were_calls() const { return all_were_calls_; }
 
  private:
+  // Reads the value at `at` strictly into document_; false where it is broken.
+  bool read_value(std::size_t at);
   void append_calls(json::Value value, std::size_t base, CallShape shape, ModelText& out);
   void append_one(json::Value value, std::size_t base, CallShape shape, ModelText& out);
 
   std::string_view text_;
   json::Document document_;  // kept for its memory
   std::size_t stopped_ = 0;
+  std::size_t failed_bytes_ = 0;  // read by readings that failed
   bool all_were_calls_ = false;
   bool ran_to_end_ = false;
 };

@@ -20,11 +20,12 @@ constexpr std::array<std::string_view, 5> kFrames = {"<|START_RESPONSE|>", "<|EN
                                                      "<|START_TEXT|>", "<|END_TEXT|>",
                                                      "[END FINAL RESPONSE]"};
 // Marks with which a text ends.
-constexpr std::array<std::string_view, 14> kEndsOfText = {"</s>",
+constexpr std::array<std::string_view, 21> kEndsOfText = {"</s>",
                                                           "<|im_end|>",
                                                           "<|eot_id|>",
                                                           "<|eom_id|>",
                                                           "<|endoftext|>",
+                                                          "<|end_of_text|>",
                                                           "<SPECIAL_12>",
                                                           "<|eom|>",
                                                           "<|eot|>",
@@ -33,19 +34,46 @@ constexpr std::array<std::string_view, 14> kEndsOfText = {"</s>",
                                                           "<end_of_turn>",
                                                           "<｜end▁of▁sentence｜>",
                                                           "<|END_OF_TURN_TOKEN|>",
-                                                          "<|role_end|>"};
+                                                          "<|role_end|>",
+                                                          "<seed:eos>",
+                                                          "<turn|>",
+                                                          "<eos>",
+                                                          "[e~[",
+                                                          "<|user|>",
+                                                          "<|observation|>"};
+// MiniMax M3 begins its calls so, with tags named after the parameters. No reader knows it.
+constexpr std::string_view kMinimaxM3 = "]<]minimax[>[<tool_call>";
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+// The end of text[begin, end) without the marks with which a text ends.
+std::size_t before_end_marks(std::string_view text, std::size_t begin, std::size_t end) {
+  for (bool cut = true; cut;) {
+    cut = false;
+    const std::size_t last = trim_end(text, begin, end);
+    for (const std::string_view mark : kEndsOfText) {
+      if (!text.substr(begin, last - begin).ends_with(mark)) continue;
+      end = last - mark.size();
+      cut = true;
+      break;
+    }
+  }
+  return end;
+}
 
 class TextReader {
  public:
   TextReader(std::string_view text, const SchemaOfTool& schema_of)
-      : text_(text), schema_of_(schema_of) {}
+      : whole_(text), text_(text), schema_of_(schema_of) {}
 
   // `format` is a name of known_formats(), or "" to detect it.
   ModelText read(std::string_view format) {
     out_ = {};
     named_ = format;
+    // The marks at the end are no part of what the model said. Messages with headers need theirs.
+    text_ = whole_.substr(0, before_end_marks(whole_, 0, whole_.size()));
     const std::string_view whole = named_.empty() ? detect_format(text_) : named_;
     if (has_own_channels(whole)) {
+      text_ = whole_;
       take(read_stretch(text_, whole), 0, whole, Channel::content);
     } else {
       read_around_reasoning(whole);
@@ -173,22 +201,14 @@ class TextReader {
   }
 
   void add_unframed(Span span) {
-    bool cut = skip_blank(text_, span.end) == text_.size();
-    while (cut) {
-      cut = false;
-      const std::size_t end = trim_end(text_, span.begin, span.end);
-      for (const std::string_view mark : kEndsOfText) {
-        if (cut || !text_.substr(span.begin, end - span.begin).ends_with(mark)) continue;
-        span.end = end - mark.size();
-        cut = true;
-      }
+    if (skip_blank(text_, span.end) == text_.size()) {
+      span.end = before_end_marks(text_, span.begin, span.end);
     }
+    const std::string_view bounded = text_.substr(0, span.end);
     std::size_t begin = span.begin;
-    for (std::size_t at = begin; at < span.end; ++at) {
-      at = text_.find_first_of("<[", at);
-      if (at >= span.end) break;
+    for (std::size_t at = begin; (at = bounded.find_first_of("<[", at)) != kNone; ++at) {
       for (const std::string_view mark : kFrames) {
-        if (!stands_at(text_, at, mark)) continue;
+        if (at < begin || !stands_at(text_, at, mark)) continue;
         add_passage(text_, begin, at, out_);
         begin = at + mark.size();
       }
@@ -196,18 +216,25 @@ class TextReader {
     add_passage(text_, begin, span.end, out_);
   }
 
-  std::string_view text_;
+  std::string_view whole_;
+  std::string_view text_;  // what is read of it
   const SchemaOfTool& schema_of_;
   std::string_view named_;
   ModelText out_;
 };
 
-}  // namespace
-
-ModelText read_model_text(std::string_view text, std::string_view format,
-                          const SchemaOfTool& schema_of) {
+ModelText read_behind_mark(std::string_view text, std::string_view format,
+                           const SchemaOfTool& schema_of) {
   const FormatEntry* entry = find_format(format);
   TextReader reader(text, schema_of);
+  const bool may_be_minimax =
+      entry == nullptr || entry->reader == Reader::detected || entry->info.name == "minimaxXml";
+  if (may_be_minimax && text.find(kMinimaxM3) != kNone) {
+    ModelText out;
+    add_passage(text, 0, text.size(), out);
+    out.unread = true;
+    return out;
+  }
   if (entry == nullptr) {
     // A name that is not known says that there is a format. What is detected may be it; where
     // nothing is, nobody knows what the text holds.
@@ -224,6 +251,23 @@ ModelText read_model_text(std::string_view text, std::string_view format,
   // A model does not always write in the format that its server expects.
   ModelText detected = reader.read("");
   return detected.calls.empty() ? named : detected;
+}
+
+}  // namespace
+
+ModelText read_model_text(std::string_view text, std::string_view format,
+                          const SchemaOfTool& schema_of) {
+  if (!text.starts_with(kByteOrderMark)) return read_behind_mark(text, format, schema_of);
+  const std::size_t base = kByteOrderMark.size();
+  ModelText out = read_behind_mark(text.substr(base), format, schema_of);
+  for (CallInText& call : out.calls) {
+    call.span = {call.span.begin + base, call.span.end + base};
+    call.arguments_span = {call.arguments_span.begin + base, call.arguments_span.end + base};
+  }
+  for (Passage& passage : out.passages) {
+    passage.span = {passage.span.begin + base, passage.span.end + base};
+  }
+  return out;
 }
 
 }  // namespace tare::formats

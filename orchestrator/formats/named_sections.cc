@@ -154,7 +154,7 @@ class SectionReader {
         const std::size_t line = std::min(text_.find('\n', here), limit);
         header = trimmed(text_.substr(here, line - here));
         arguments = line;
-      } else if (header == "function") {
+      } else if (header == "function" && here >= limit) {
         header = {};  // cut off before the name
       }
       if (!header.empty()) call.name = std::string(header);

@@ -76,6 +76,8 @@ bool CallReader::read_argument(CallInText& call, ComposedArguments& arguments) {
   }
   call.malformed = true;
   at_ = skip_python_expression(text_, value);
+  // A bracket that nothing opened is part of what is written there.
+  while (here(']') || here('}')) at_ = skip_python_expression(text_, at_ + 1);
   json = quoted(text_.substr(value, trim_end(text_, value, at_) - value));
   if (at_ == text_.size()) json.pop_back();
   arguments.add(name, json);

@@ -65,7 +65,7 @@ LiteralReader::Step LiteralReader::string(std::string& decoded) {
   for (std::size_t next = at_; is_string_start(text_, next); next = skip_blank(text_, at_)) {
     const PythonString part = read_python_string(text_, next, decoded);
     at_ = part.end;
-    out_.slips |= part.line_break;
+    out_.slips |= part.line_break || part.named_escape;
     if (!part.closed) return Step::cut;
   }
   return Step::go_on;

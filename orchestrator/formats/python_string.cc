@@ -95,6 +95,7 @@ PythonString read_python_string(std::string_view text, std::size_t at, std::stri
         decoded += text.substr(p, 2);
         p += 2;
       } else {
+        out.named_escape |= stands_at(text, p + 1, "N{");
         p = decode_escape(text, p, decoded);
       }
     } else if (stands_at(text, p, quotes)) {

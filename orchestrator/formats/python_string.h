@@ -8,9 +8,10 @@
 namespace tare::formats {
 
 struct PythonString {
-  bool is_string = false;   // false: none starts here, or one that holds no plain text (b'', f'')
-  bool closed = false;      // false: the text ended before its closing quotes
-  bool line_break = false;  // a raw line break between quotes that are not triple
+  bool is_string = false;     // false: none starts here, or one that holds no plain text (b'', f'')
+  bool closed = false;        // false: the text ended before its closing quotes
+  bool line_break = false;    // a raw line break between quotes that are not triple
+  bool named_escape = false;  // \N{…}: left as it stands, for want of the names
   std::size_t end = 0;
 };
 

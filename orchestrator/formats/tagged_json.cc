@@ -41,6 +41,8 @@ constexpr Tags kTags[] = {
      CallShape::keyed_by_name},
     {"lfm2Json", {"<|tool_call_start|>", ""}, "<|tool_call_end|>", true},
     {"commandR", {"Action:", ""}, "", false, true},
+    // XML stands in the same tag, see dots_sections.cc.
+    {"dots", {"<dots_function_call>", ""}, "</dots_function_call>", true, true},
 };
 
 class TagReader {

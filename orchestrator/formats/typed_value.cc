@@ -114,10 +114,6 @@ KindSet ParameterTypes::kinds_of(json::Value schema, int depth) {
       narrow(either);
     }
   }
-  const json::Value nullable = schema.find("nullable");
-  if (nullable.valid() && nullable.as_boolean().value_or(false)) {
-    kinds = kinds | KindSet::of(Kind::null);
-  }
   kinds_.insert_or_assign(schema.index(), kinds);
   return kinds;
 }

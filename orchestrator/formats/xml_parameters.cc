@@ -9,6 +9,7 @@
 #include "formats/atem_messages.h"
 #include "formats/beside_calls.h"
 #include "formats/composed_arguments.h"
+#include "formats/family_readers.h"
 #include "formats/readers.h"
 #include "formats/text_scan.h"
 #include "formats/typed_value.h"
@@ -209,6 +210,7 @@ void read_xml_parameters(const ReadTask& task, ModelText& out) {
   if (task.format == "atem" && task.text.find("<|message|>") != kNone) {
     return read_atem_messages(task, out);
   }
+  if (task.format == "dots") return read_dots(task, out);
   // A text may speak of one format's tags and call in another's.
   for (const XmlDialect* dialect : find_dialects(task.text, task.format)) {
     XmlReader reader(task, *dialect, out);

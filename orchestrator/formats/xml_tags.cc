@@ -147,18 +147,32 @@ std::optional<XmlTag> TagReader::attributes(TagKind kind, std::size_t place,
     const std::size_t equals = text_.find_first_of("=<>", p);
     if (equals == kNone || text_[equals] != '=' || equals + 1 == text_.size()) return std::nullopt;
     const std::string_view attribute = trimmed(text_.substr(p, equals - p));
-    const char quote = text_[equals + 1];
-    if (quote != '"' && quote != '\'') return std::nullopt;
-    const std::size_t close = text_.find_first_of(quote == '"' ? "\"<" : "'<", equals + 2);
-    if (close == kNone || text_[close] == '<') return std::nullopt;
-    const std::string_view value = text_.substr(equals + 2, close - equals - 2);
+    std::size_t begin = skip_blank(text_, equals + 1);
+    if (begin == text_.size()) return std::nullopt;
+    const char quote = text_[begin];
+    std::size_t close = 0;
+    if (quote == '"' || quote == '\'') {
+      close = text_.find_first_of(quote == '"' ? "\"<" : "'<", ++begin);
+      if (close == kNone || text_[close] == '<') return std::nullopt;
+      p = close + 1;
+    } else {
+      // Without quotes, a word.
+      close = text_.find_first_of(" \t\r\n<>\"'=/", begin);
+      while (close != kNone && text_[close] == '/' && !at(close, "/>")) {
+        close = text_.find_first_of(" \t\r\n<>\"'=/", close + 1);
+      }
+      const bool ends =
+          close != kNone && (is_blank(text_[close]) || text_[close] == '>' || text_[close] == '/');
+      if (!ends) return std::nullopt;
+      p = close;
+    }
+    const std::string_view value = text_.substr(begin, close - begin);
     if (attribute == "name" && !value.empty()) {
       tag.name = value;
       named = true;
     } else if (attribute == "string" && (value == "true" || value == "false")) {
       tag.is_string = value == "true";
     }
-    p = close + 1;
   }
   if (!named) return std::nullopt;
   tag.self_closing = text_[p] == '/';

@@ -194,5 +194,15 @@ TEST(CallSyntax, GemmaSlips) {
   EXPECT_EQ(shown_calls("<|tool_call>something else<tool_call|>"), "");
 }
 
+TEST(CallSyntax, ABracketThatNothingOpenedIsPartOfTheText) {
+  EXPECT_EQ(shown(read_calls("[foo(x=1])]")), R"(foo{"x":"1]"} malformed)");
+  EXPECT_EQ(shown(read_calls("[foo(x=1}, y=2)]")), R"(foo{"x":"1}","y":2} malformed)");
+}
+
+TEST(CallSyntax, AnEscapeByNameIsLeftAndMarked) {
+  EXPECT_EQ(shown(read_calls("[a(x='\\N{BULLET}')]")), R"(a{"x":"\\N{BULLET}"} malformed)");
+  EXPECT_EQ(shown(read_calls("[a(x=r'\\N{BULLET}')]")), R"(a{"x":"\\N{BULLET}"})");
+}
+
 }  // namespace
 }  // namespace tare::formats

@@ -246,15 +246,85 @@ TEST(FormatTable, ATextCutAnywhereGivesItsWholeCallsAndMarksTheRest) {
 }
 
 // Each byte is read a fixed number of times: were it not so, this would not end.
+void expect_to_end(const std::string& unit) {
+  std::string text;
+  while (text.size() < 1'000'000) text += unit;
+  for (const char* format : {"", "llama3", "hermes"}) {
+    const ModelText read = read_text(text, format);
+    EXPECT_LE(read.calls.size(), 4 * (text.size() / unit.size() + 1)) << unit;
+  }
+}
+
 TEST(FormatTable, AMillionBytesOfOpeningTagsEnd) {
-  for (const char* unit : {"<tool_call>", "<tool_call>{\"a", "{\"name\":\"f\",\"arguments\":{",
-                           "[{", "<|tool_call_begin|>f", "[TOOL_CALLS]f{", "<|message|>",
-                           "<|open|>", "<think>", "</think>", ">>>f\n{", "<function=f>{"}) {
+  for (const char* unit :
+       {"<tool_call>", "<tool_call>{\"a", "{\"name\":\"f\",\"arguments\":{", "[{",
+        "<|tool_call_begin|>f", "[TOOL_CALLS]f{", "<|message|>", "<|open|>", "<think>", "</think>",
+        ">>>f\n{", "<function=f>{", "`<tool_call>", "`<function=f>`", "<eos>", "\xef\xbb\xbf",
+        "<tool_call>f", "<function=f><parameter=a>"}) {
+    expect_to_end(unit);
+  }
+}
+
+TEST(FormatTable, AMillionBytesOfWholeCallsEnd) {
+  const std::string call = R"({"name": "f", "arguments": {"a": 1}})";
+  for (const char* beside : {"x ", "; ", "\n", " <b> ", " [x] ", "` "}) {
+    expect_to_end(call + beside);
+    expect_to_end("```json\n" + call + "\n```" + beside);
+    expect_to_end("<tool_call>" + call + "</tool_call>" + beside);
+  }
+  for (const FormatInfo& info : known_formats()) {
     std::string text;
-    while (text.size() < 1'000'000) text += unit;
-    for (const char* format : {"", "llama3", "hermes"}) {
+    while (text.size() < 500'000) text += std::string(info.example) + "\nx";
+    for (const std::string_view format : {info.name, std::string_view()}) {
       const ModelText read = read_text(text, format);
-      EXPECT_LE(read.calls.size(), text.size() / std::string_view(unit).size() + 1) << unit;
+      EXPECT_LE(read.calls.size(), text.size()) << info.name;
+    }
+  }
+}
+
+// How texts end and begin that were not cleaned: with the marks of their templates.
+TEST(FormatTable, MarksAtTheEndsOfATextHideNoCall) {
+  const std::vector<std::string> ends = {"</s>",
+                                         "<|im_end|>",
+                                         "<|eot_id|>",
+                                         "<|eom_id|>",
+                                         "<|endoftext|>",
+                                         "<|end_of_text|>",
+                                         "<|eot|>",
+                                         "<|end|>",
+                                         "<|return|>",
+                                         "<end_of_turn>",
+                                         "<eos>",
+                                         "<seed:eos>",
+                                         "<turn|>",
+                                         "[e~[",
+                                         "<|user|>",
+                                         "<|observation|>",
+                                         "<|im_end|>\n",
+                                         "</s></s>",
+                                         "<｜end▁of▁sentence｜>"};
+  for (const FormatInfo& info : known_formats()) {
+    const std::vector<std::string> calls = calls_of(read_text(info.example, info.name));
+    for (const std::string& end : ends) {
+      const bool own = info.name == "harmony" || info.name == "atem" || info.name == "kimiK3" ||
+                       info.name == "functionaryV32";
+      if (own && end != "<|im_end|>") continue;
+      const std::string text = std::string(info.example) + end;
+      if (!own) {
+        EXPECT_EQ(calls_of(read_text(text, info.name)), calls) << text;
+      }
+      const std::string marked = "\xef\xbb\xbf" + std::string(info.example);
+      const ModelText read = read_text(marked, info.name);
+      EXPECT_EQ(calls_of(read), calls) << info.name;
+      EXPECT_TRUE(read.passages.empty()) << info.name;
+    }
+  }
+  for (const char* call : {R"({"name":"a","arguments":{"x":1}})", "[a(x=1)]"}) {
+    for (const std::string& end : ends) {
+      const std::string text = "\xef\xbb\xbf" + std::string(call) + end;
+      const ModelText read = read_text(text);
+      EXPECT_THAT(calls_of(read), testing::ElementsAre(R"(a {"x":1})")) << text;
+      EXPECT_TRUE(read.passages.empty()) << text;
     }
   }
 }

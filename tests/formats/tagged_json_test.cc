@@ -248,5 +248,25 @@ TEST(KimiK3, ArgumentsCarryTheirTypes) {
               ElementsAre("!f {\"a\":\"x\"}"));
 }
 
+TEST(TaggedJson, ACallThatSaysANameOrArgumentsTwiceIsMalformedAndItsLastOneHolds) {
+  const auto call = [](const std::string& members) {
+    return calls_of(read_text("<tool_call>{" + members + "}</tool_call>"));
+  };
+  EXPECT_THAT(call(R"("name":"a","name":"b","arguments":{})"), ElementsAre("!b {}"));
+  EXPECT_THAT(call(R"("name":"a","arguments":{"x":1},"arguments":{"x":2})"),
+              ElementsAre(R"(!a {"x":2})"));
+  EXPECT_THAT(call(R"("name":"a","arguments":{"x":1},"parameters":{"y":2})"),
+              ElementsAre(R"(!a {"x":1})"));
+  EXPECT_THAT(call(R"("name":"a","arguments":{"x":1},"parameters":{"x":1})"),
+              ElementsAre(R"(a {"x":1})"));
+  EXPECT_THAT(call(R"("function":{"name":"a","name":"b","arguments":{}})"), ElementsAre("!b {}"));
+}
+
+TEST(DeepSeek, AToolMayBeNamedFunction) {
+  EXPECT_THAT(calls_of(read_text("<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>"
+                                 "{\"x\":1}<｜tool▁call▁end｜><｜tool▁calls▁end｜>")),
+              ElementsAre("function {\"x\":1}"));
+}
+
 }  // namespace
 }  // namespace tare::formats

@@ -250,5 +250,34 @@ TEST(XmlParameters, PlainCallsReadAsASearchWouldReadThem) {
   }
 }
 
+TEST(XmlParameters, AttributesMayStandWithoutQuotesAndWithSpaces) {
+  for (const char* prefix : {"", "antml:", "｜DSML｜", "steptml:"}) {
+    for (const char* attribute : {"name=f", "name = \"f\"", "name= f ", "name ='f'"}) {
+      for (const char* key : {"name=a", "name = 'a'", "name=a "}) {
+        const std::string p = prefix, invoke = "<" + p + "invoke " + attribute + ">",
+                          text = invoke + "<" + p + "parameter " + key + ">v</" + p +
+                                 "parameter></" + p + "invoke>";
+        EXPECT_EQ(shown(read_xml(text, {}, "xmlInvoke")), R"(f{"a":"v"})") << text;
+      }
+    }
+  }
+  EXPECT_EQ(shown(read_xml("<function name=f><param name=a>v</param></function>", {}, "minicpm")),
+            R"(f{"a":"v"})");
+  EXPECT_EQ(shown(read_xml("<invoke name=f/>", {}, "xmlInvoke")), "f{}");
+}
+
+TEST(XmlParameters, DotsHoldsXmlAndJson) {
+  const std::string xml =
+                        "<dots_function_call><invoke name=f><parameter name=a>v</parameter>"
+                        "</invoke></dots_function_call>",
+                    json = R"(<dots_function_call>{"name":"g","arguments":{"b":1}})"
+                           "</dots_function_call>";
+  EXPECT_EQ(shown(read_xml("one " + xml + json + " two " + xml, {}, "dots")),
+            R"(f{"a":"v"}; g{"b":1}; f{"a":"v"})");
+  EXPECT_EQ(
+      beside("one " + xml + json + " two", read_xml("one " + xml + json + " two", {}, "dots")),
+      "one  two");
+}
+
 }  // namespace
 }  // namespace tare::formats
