@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace tare {
 namespace {
@@ -22,6 +24,7 @@ bool is_lost(DeviationKind kind) {
     case DeviationKind::truncated:
     case DeviationKind::text_after_value:
     case DeviationKind::text_before_value:
+    case DeviationKind::unescaped_quote:
     case DeviationKind::bad_escape:
     case DeviationKind::bare_word:
     case DeviationKind::unexpected_character:
@@ -42,6 +45,9 @@ bool is_lost(DeviationKind kind) {
   }
   return true;
 }
+
+// Where no token can be told.
+constexpr std::string_view kNoJson = "no JSON at all";
 
 Change truncation(const Document& best) {
   Change change = change_of("repairTruncation");
@@ -73,7 +79,7 @@ Change forbidden_tokens(std::vector<json::Deviation> deviations) {
   if (count > kListed) list += ", and " + std::to_string(count - kListed) + " more";
   Change change = change_of(count > 0 && python ? "repairPythonLiteral" : "repairSyntax");
   change.lossless = count > 0 && lossless;
-  change.remark = std::move(list);
+  change.remark = count > 0 ? std::move(list) : std::string(kNoJson);
   return change;
 }
 
@@ -81,7 +87,11 @@ Change forbidden_tokens(std::vector<json::Deviation> deviations) {
 
 std::vector<Change> repairs_of(const ArgumentsReading& raw) {
   const Document* best = raw.best();
-  if (best == nullptr) return {change_of("repairSyntax")};
+  if (best == nullptr) {
+    Change change = change_of("repairSyntax");
+    change.remark = std::string(kNoJson);
+    return {std::move(change)};
+  }
   std::vector<Change> out;
   if (best->tail() != json::TruncationTail::none ||
       raw.error().kind == json::ReadErrorKind::truncated) {

@@ -33,14 +33,13 @@ char simple_escape(char c) {
 
 std::string_view repaired_content(std::string_view token) {
   if (token.empty() || (token[0] != '"' && token[0] != '\'')) return token;
-  const char quote = token[0];
-  // A quote at the end closes the string only if no backslash before it is still open.
-  for (std::size_t i = 1; i < token.size(); ++i) {
-    if (token[i] == '\\') {
-      ++i;
-    } else if (token[i] == quote) {
-      return token.substr(1, i - 1);
-    }
+  // Inner quotes are content. One at the end closes the string unless a backslash escapes it: then
+  // the text was cut.
+  const std::size_t last = token.size() - 1;
+  if (last > 0 && token[last] == token[0]) {
+    std::size_t backslashes = 0;
+    while (token[last - 1 - backslashes] == '\\') ++backslashes;
+    if (backslashes % 2 == 0) return token.substr(1, last - 1);
   }
   return token.substr(1);
 }

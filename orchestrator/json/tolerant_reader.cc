@@ -24,6 +24,7 @@ class TolerantReader {
         p_(text.data()),
         end_(text.data() + text.size()),
         builder_(out, text),
+        quotes_(p_, end_),
         max_depth_(limits.max_depth) {}
 
   ReadError read();
@@ -32,6 +33,7 @@ class TolerantReader {
   enum class Expect : std::uint8_t { value, name, colon, comma, nothing };
 
   void value();
+  StringRole value_role() const;
   void name();
   void colon();
   void comma();
@@ -52,10 +54,12 @@ class TolerantReader {
   const char* p_;
   const char* end_;
   Builder builder_;
+  QuoteFinder quotes_;
   std::uint32_t max_depth_;
   Expect expect_ = Expect::value;
   const char* comma_ = nullptr;  // the comma just passed, where no value has come since
   TruncationTail cut_ = TruncationTail::none;
+  bool is_bare_name_ = false;   // the last name stands without quotes
   bool is_incomplete_ = false;  // the last token was cut, whatever stands around it
   std::uint32_t open_objects_ = 0;
   bool too_deep_ = false;
@@ -127,6 +131,12 @@ void TolerantReader::close_or_skip() {
   }
 }
 
+StringRole TolerantReader::value_role() const {
+  if (!builder_.is_open()) return StringRole::alone;
+  if (!builder_.in_object()) return StringRole::element;
+  return is_bare_name_ ? StringRole::member_of_bare_name : StringRole::member;
+}
+
 void TolerantReader::value() {
   const bool in_object = builder_.is_open() && builder_.in_object();
   switch (*p_) {
@@ -136,7 +146,7 @@ void TolerantReader::value() {
       return open(Kind::array);
     case '"':
     case '\'':
-      return after(take_string(builder_, p_, end_), Expect::comma);
+      return after(take_string(builder_, quotes_, value_role(), p_, end_), Expect::comma);
     case ']':
     case '}':
       if (in_object) {
@@ -158,12 +168,14 @@ void TolerantReader::name() {
   switch (*p_) {
     case '"':
     case '\'':
-      return after(take_string(builder_, p_, end_), Expect::colon);
+      is_bare_name_ = false;
+      return after(take_string(builder_, quotes_, StringRole::name, p_, end_), Expect::colon);
     case ']':
     case '}':
       return close_or_skip();
     default:
       if (!starts_word(p_, end_)) return skip();
+      is_bare_name_ = true;
       return after(take_bare_name(builder_, p_, end_), Expect::colon);
   }
 }

@@ -40,36 +40,41 @@ bool is_nonfinite(std::string_view word) {
 }
 
 template <char Quote>
-TolerantToken take_quoted(Builder& builder, const char* begin, const char* end) {
+TolerantToken take_quoted(Builder& builder, QuoteFinder& quotes, StringRole role, const char* begin,
+                          const char* end) {
   std::uint32_t notes = 0;
   if (Quote == '\'') {
     builder.deviation(DeviationKind::single_quotes, begin, begin + 1);
     notes |= kRepaired;
   }
   const char* p = begin + 1;
+  const char* string_end = nullptr;  // looked for at the first quote
   for (;;) {
     const Scan scan = scan_string<Quote>(p, end);
     notes |= scan.notes;
     p = scan.at;
     if (scan.fault == Fault::none) {
-      builder.token(Kind::string, begin, p, notes);
-      return {p};
+      if (string_end == nullptr) string_end = quotes.end_of_string(p, Quote, role);
+      if (p == string_end) {
+        builder.token(Kind::string, begin, p, notes);
+        return {p};
+      }
     }
     notes |= kRepaired;
     if (scan.fault == Fault::truncated) {
       builder.token(Kind::string, begin, end, notes);
       return {end, TruncationTail::in_string, true};
     }
+    if (scan.fault == Fault::none) {
+      builder.deviation(DeviationKind::unescaped_quote, p - 1, p);
+      continue;
+    }
     if (scan.fault == Fault::control_character) {
       builder.deviation(DeviationKind::raw_control_character, p, p + 1);
-      ++p;
     } else {
-      // A backslash takes the byte behind it along, so that \" never ends a string; but a control
-      // character or a byte above ASCII there is still looked at.
-      const bool takes_next = static_cast<signed char>(p[1]) >= 0x20;
       builder.deviation(DeviationKind::bad_escape, p, p + 2);
-      p += takes_next ? 2 : 1;
     }
+    p = past_fault(scan);
   }
 }
 
@@ -208,8 +213,17 @@ bool starts_bare_string(const char* p, const char* end) {
   return *p != '(' && *p != ')' && !ends_word(p, end);
 }
 
-TolerantToken take_string(Builder& builder, const char* p, const char* end) {
-  return *p == '"' ? take_quoted<'"'>(builder, p, end) : take_quoted<'\''>(builder, p, end);
+TolerantToken take_string(Builder& builder, QuoteFinder& quotes, StringRole role, const char* p,
+                          const char* end) {
+  return *p == '"' ? take_quoted<'"'>(builder, quotes, role, p, end)
+                   : take_quoted<'\''>(builder, quotes, role, p, end);
+}
+
+const char* past_fault(const Scan& scan) {
+  if (scan.fault == Fault::control_character) return scan.at + 1;
+  // A backslash takes the byte behind it along, so that \" never ends a string; but a control
+  // character or a byte above ASCII there is still looked at.
+  return scan.at + (static_cast<signed char>(scan.at[1]) >= 0x20 ? 2 : 1);
 }
 
 TolerantToken take_bare_name(Builder& builder, const char* p, const char* end) {

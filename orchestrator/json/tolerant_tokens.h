@@ -6,6 +6,7 @@
 
 #include "json/builder.h"
 #include "json/lexer.h"
+#include "json/tolerant_quotes.h"
 
 namespace tare::json {
 
@@ -17,8 +18,13 @@ struct TolerantToken {
   bool is_incomplete = false;
 };
 
-// A string in double or single quotes; `p` is its opening quote.
-TolerantToken take_string(Builder& builder, const char* p, const char* end);
+// A string in double or single quotes; `p` is its opening quote. Quotes inside it that should have
+// been escaped are content.
+TolerantToken take_string(Builder& builder, QuoteFinder& quotes, StringRole role, const char* p,
+                          const char* end);
+
+// Where to go on behind a fault inside a string. REQUIRES: the fault is not that the text ended.
+const char* past_fault(const Scan& scan);
 
 // A member's name without quotes.
 TolerantToken take_bare_name(Builder& builder, const char* p, const char* end);

@@ -52,6 +52,8 @@ std::string_view deviation_name(DeviationKind kind) {
       return "leadingPlus";
     case DeviationKind::leading_zeros:
       return "leadingZeros";
+    case DeviationKind::unescaped_quote:
+      return "unescapedQuote";
     case DeviationKind::raw_control_character:
       return "rawControlCharacter";
     case DeviationKind::bad_escape:

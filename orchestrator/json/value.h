@@ -131,6 +131,7 @@ enum class DeviationKind : std::uint8_t {
   code_fence,
   leading_plus,
   leading_zeros,
+  unescaped_quote,  // inside a string in the same quotes
   raw_control_character,
   bad_escape,
   byte_order_mark,

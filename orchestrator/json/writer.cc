@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "json/decimal.h"
+#include "json/lexer.h"
 #include "json/string_token.h"
 #include "json/string_writer.h"
 
@@ -70,7 +71,7 @@ void append_repaired(std::string& out, Value value) {
       out += value.boolean() ? "true" : "false";
       return;
     case Kind::number: {
-      const std::string number = canonical_number(value.text());
+      const std::string number = json_number_text(value);
       if (is_json_number(number)) {
         out += number;
       } else {
@@ -88,6 +89,29 @@ void append_repaired(std::string& out, Value value) {
 }
 
 }  // namespace
+
+std::string json_number_text(Value v) {
+  const std::string_view text = v.number_text();
+  if (!v.has_note(StringNote::repaired)) return std::string(text);
+  const char* p = text.data();
+  const char* const end = p + text.size();
+  const bool minus = *p == '-';
+  if (minus || *p == '+') ++p;
+  const char* point = skip_digits(p, end);
+  while (point - p > 1 && *p == '0') ++p;
+  std::string out = minus ? "-" : "";
+  out.append(p, point);
+  if (point == p) out += '0';
+  p = point;
+  if (p != end && *p == '.') {
+    const char* after = skip_digits(p + 1, end);
+    if (after != p + 1) out.append(p, after);
+    p = after;
+  }
+  if (p != end && is_digit(end[-1])) out.append(p, end);
+  // NaN, Infinity
+  return text.find_first_of("0123456789") == text.npos ? canonical_number(text) : out;
+}
 
 std::string minified(Value v) {
   return write(v, [](std::string& out, Value scalar) { out += scalar.text(); });

@@ -15,4 +15,9 @@ std::string minified(Value v);
 // true/false/null; NaN and Infinity become strings), all others stay as they were.
 std::string as_strict_json(Value v);
 
+// A number's text as JSON would spell it, its digits as they stood: a repaired one without plus,
+// idle zeros in front, a bare point or a cut exponent. NaN and Infinity stay words.
+// REQUIRES: v.is_number()
+std::string json_number_text(Value v);
+
 }  // namespace tare::json

@@ -80,7 +80,7 @@ TEST(TolerantReader, NamesEachDeviationAndItsPlace) {
       {"```json\n5\n```", "5", "codeFence@0+7 codeFence@10+3"},
       {"[+1]", "[1]", "leadingPlus@1+1"},
       {"[007,-01]", "[7,-1]", "leadingZeros@1+3 leadingZeros@6+2"},
-      {"[.5,5.]", "[5e-1,5]", "badNumber@1+2 badNumber@4+2"},
+      {"[.5,5.]", "[0.5,5]", "badNumber@1+2 badNumber@4+2"},
       {"[0x1f]", "[\"0x1f\"]", "badNumber@1+4"},
       {"[\"a\nb\"]", "[\"a\\nb\"]", "rawControlCharacter@3+1"},
       {"[\"a\\qb\"]", "[\"a\\\\qb\"]", "badEscape@3+2"},
@@ -111,6 +111,100 @@ TEST(TolerantReader, NamesEachDeviationAndItsPlace) {
   });
 }
 
+// The value alone: where the quotes of strings begin and end.
+void expect_values(const std::vector<std::vector<std::string>>& cases) {
+  for (const auto& c : cases) EXPECT_EQ(read(c[0]).value, c[1]) << c[0];
+}
+
+TEST(TolerantReader, AQuoteThatNothingCanFollowIsContent) {
+  expect_all({
+      {R"~({"cmd":"echo "hi" > f"})~", R"~({"cmd":"echo \"hi\" > f"})~",
+       "unescapedQuote@13+1 unescapedQuote@16+1"},
+      {R"~({"cmd":"echo "hi"","n":1})~", R"~({"cmd":"echo \"hi\"","n":1})~",
+       "unescapedQuote@13+1 unescapedQuote@16+1"},
+      {R"~({'a':'don't'})~", R"~({"a":"don't"})~",
+       "singleQuotes@1+1 singleQuotes@5+1 unescapedQuote@9+1"},
+      {R"~({"a"b":1})~", R"~({"a\"b":1})~", "unescapedQuote@3+1"},
+  });
+  expect_values({
+      {R"~({"a":"x "y" z"})~", R"~({"a":"x \"y\" z"})~"},
+      {R"~({"html":"<a href="x">y</a>"})~", R"~({"html":"<a href=\"x\">y</a>"})~"},
+      {R"~({"code":"print("hi")"})~", R"~({"code":"print(\"hi\")"})~"},
+      {R"~({"say "hi"":1,"b":2})~", R"~({"say \"hi\"":1,"b":2})~"},
+      {R"~(["say "hi" now","b"])~", R"~(["say \"hi\" now","b"])~"},
+      {R"~(["say "hi""])~", R"~(["say \"hi\""])~"},
+      {R"~({'a':'it's','b':['don't','won't']})~", R"~({"a":"it's","b":["don't","won't"]})~"},
+      {R"~({"a":"""})~", R"~({"a":"\""})~"},
+      {R"~({"t":"x: "y": z"})~", R"~({"t":"x: \"y\": z"})~"},
+      {R"~({"c":"x = "y";"})~", R"~({"c":"x = \"y\";"})~"},
+      {R"~({"c":"echo "hi" # say"})~", R"~({"c":"echo \"hi\" # say"})~"},
+      {R"~({"c":"ls "a"/* b"})~", R"~({"c":"ls \"a\"/* b"})~"},
+      {"{\"c\":\"f(\"a\")\ng(\"b\")\",\"n\":1}", R"~({"c":"f(\"a\")\ng(\"b\")","n":1})~"},
+      {R"~({"e":"a\"b" c\\" d"})~", R"~({"e":"a\"b\" c\\\" d"})~"},
+      {"```json\n{\"a\":\"x \"y\" z\"}\n```", R"~({"a":"x \"y\" z"})~"},
+  });
+  // Cut inside the string, the quotes before the cut are still content.
+  expect_values({{R"~({"cmd":"echo "hi" > f)~", R"~({"cmd":"echo \"hi\" > f"})~"},
+                 {R"~({"cmd":"echo "hi"")~", R"~({"cmd":"echo \"hi\""})~"}});
+  EXPECT_EQ(read(R"~({"cmd":"echo "hi" > f)~").tail, "in_string");
+}
+
+TEST(TolerantReader, AQuoteBeforeTheNextMemberOrElementEndsTheString) {
+  expect_values({
+      {R"~({"a":"x" "b":1})~", R"~({"a":"x","b":1})~"},
+      {R"~({"a":"x""b":"y"})~", R"~({"a":"x","b":"y"})~"},
+      {R"~({"a":"x" 'b':1})~", R"~({"a":"x","b":1})~"},
+      {"{\"a\":\"x\"\n\"b\":\"y\"}", R"~({"a":"x","b":"y"})~"},
+      {R"~({a:"x" b:"y"})~", R"~({"a":"x","b":"y"})~"},
+      {R"~({"a":"x" b:1})~", R"~({"a":"x","b":1})~"},
+      {"{\"a\":\"x\"\n b:\"y\"}", R"~({"a":"x","b":"y"})~"},
+      {R"~({"a":"x"; "b":"y"})~", R"~({"a":"x","b":"y"})~"},
+      {R"~({"a":"x";})~", R"~({"a":"x"})~"},
+      {R"~(["a" "b" "c"])~", R"~(["a","b","c"])~"},
+      {R"~(["a" 1, true])~", R"~(["a",1,true])~"},
+      {R"~(["a" null, "b"])~", R"~(["a",null,"b"])~"},
+      {R"~(["a"{"b":"c"}])~", R"~(["a",{"b":"c"}])~"},
+      {"[\"a\"\n[1],\"b\"]", R"~(["a",[1],"b"])~"},
+      {R"~({"a" "b", "c":1})~", R"~({"a":"b","c":1})~"},
+      {R"~({"a" 1, "c":1})~", R"~({"a":1,"c":1})~"},
+      {R"~({"a" {"c":1}})~", R"~({"a":{"c":1}})~"},
+      {"{\"a\":\"x\" // or \"y\"\n}", R"~({"a":"x"})~"},
+      {"{\"a\":\"x\" # note\n,\"b\":\"y\"}", R"~({"a":"x","b":"y"})~"},
+      {R"~({"a":"x" /* or "y" */,"b":"z"})~", R"~({"a":"x","b":"z"})~"},
+      {"{\"a\":\"x\"```", R"~({"a":"x"})~"},
+      {R"~({"a":"","b":""})~", R"~({"a":"","b":""})~"},
+      {R"~("x" is said)~", R"~("x")~"},
+  });
+}
+
+// The text that is meant, its quotes inside strings no longer escaped, is read as it was meant,
+// wherever no quote inside stands before what can end a string.
+TEST(TolerantReader, ReadsTextsWhoseWriterForgotToEscapeQuotes) {
+  RandomJson random(17);
+  const std::vector<std::string> pieces = {"a", "b c", "(", ")", " > ", "=", "/", "<", " - ", "e"};
+  for (int i = 0; i < 2'000; ++i) {
+    for (const char quote : {'"', '\''}) {
+      std::string meant = "{";
+      std::string written = "{";
+      for (int m = 0; m < 3; ++m) {
+        std::string content = "x";
+        std::string escaped = "x";
+        for (int n = random.pick(5); n > 0; --n) {
+          const auto& piece =
+              pieces[static_cast<std::size_t>(random.pick(static_cast<int>(pieces.size())))];
+          content += quote + piece;
+          escaped += (quote == '"' ? "\\\"" : "'") + piece;
+        }
+        const std::string name = std::string("n") + std::to_string(m);
+        const std::string comma = m == 0 ? "" : ",";
+        meant += comma + "\"" + name + "\":\"" + escaped + "\"";
+        written += comma + quote + name + quote + ":" + quote + content + quote;
+      }
+      EXPECT_EQ(read(written + "}").value, meant + "}") << written;
+    }
+  }
+}
+
 TEST(TolerantReader, SaysWhatATextWasCutInside) {
   const std::vector<std::vector<std::string>> cases = {
       {"{\"a\":\"xy", "{\"a\":\"xy\"}", "in_string"},
@@ -124,7 +218,7 @@ TEST(TolerantReader, SaysWhatATextWasCutInside) {
       {"{\"a\":12", "{\"a\":12}", "in_number"},
       {"{\"a\":-", "{\"a\":\"-\"}", "in_number"},
       {"{\"a\":1.", "{\"a\":1}", "in_number"},
-      {"{\"a\":1.5e", "{\"a\":15e-1}", "in_number"},
+      {"{\"a\":1.5e", "{\"a\":1.5}", "in_number"},
       {"{\"a\":1e+", "{\"a\":1}", "in_number"},
       {"[1,007", "[1,7]", "in_number"},
       {"{\"a\":tru", "{\"a\":true}", "in_literal"},
@@ -233,6 +327,17 @@ TEST(TolerantReader, StaysLinearOnTextsMadeToHurt) {
   read_tolerant("[" + repeat("a ", n / 2), document);
   read_tolerant("[" + repeat("\"\\u12", n / 5), document);
   read_tolerant("[" + repeat("- ", n / 2) + "]", document);
+  for (const std::string opening : {"{\"a\":\"", "[\"", "{\"", "{a:'", "\""}) {
+    for (const std::string_view piece :
+         {"\"",    "\" ",  "'",          "\"'",    "'\"", "\"x",   "\"#",
+          "\"//",  "\"/*", "\";",        "\"\\",   "\":", "\"\n",  "\"x:",
+          "\"\"x", "\"{",  "\" \"x\" ;", "\"x\";", "\"`", "\"#\n", "\"1"}) {
+      const std::string text = opening + repeat(piece, n / 4 / piece.size());
+      read_tolerant(text, document);
+      read_tolerant(text + "}", document);
+      read_tolerant(text + "#" + std::string(n / 4, '}'), document);
+    }
+  }
   ASSERT_FALSE(read_tolerant("[" + repeat("\xff,", n / 2) + "]", document));
   EXPECT_EQ(document.root().size(), n / 2);
 }
