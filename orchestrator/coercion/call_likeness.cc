@@ -1,8 +1,11 @@
 #include "coercion/call_likeness.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
+#include "diff/number_text.h"
+#include "json/decimal.h"
 #include "json/equal.h"
 #include "json/reader.h"
 
@@ -25,23 +28,104 @@ std::uint64_t exact(std::string_view text) {
   return hash.value();
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 // Letters without their case, digits, and whatever is not ASCII.
-std::uint64_t loose(std::string_view text) {
+bool is_kept(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || is_digit(c) ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+void add_loosely(Hash& hash, char c) {
+  if (is_kept(c)) hash.add(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+}
+
+std::uint64_t loose_name(std::string_view name) {
   Hash hash;
-  for (const char c : text) {
-    const bool upper = c >= 'A' && c <= 'Z';
-    const bool kept = upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
-                      static_cast<unsigned char>(c) >= 0x80;
-    if (kept) hash.add(upper ? static_cast<char>(c - 'A' + 'a') : c);
+  for (const char c : name) add_loosely(hash, c);
+  return hash.value();
+}
+
+// The end of the number that begins at `at`, or `at` where none does: digits with `_` between them,
+// a fraction, an exponent; a minus counts only where it cannot be a hyphen.
+std::size_t number_end(std::string_view text, std::size_t at) {
+  const auto digit = [&](std::size_t i) { return i < text.size() && is_digit(text[i]); };
+  std::size_t i = at;
+  if (text[i] == '-' && (at == 0 || (!is_kept(text[at - 1]) && text[at - 1] != '.'))) ++i;
+  const auto skip_digits = [&] {
+    while (digit(i) || (i < text.size() && text[i] == '_' && digit(i + 1))) ++i;
+  };
+  if (digit(i)) {
+    skip_digits();
+    if (i < text.size() && text[i] == '.' && digit(i + 1)) {
+      ++i;
+      skip_digits();
+    }
+  } else if (i < text.size() && text[i] == '.' && digit(i + 1)) {
+    ++i;
+    skip_digits();
+  } else {
+    return at;
   }
+  if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
+    const std::size_t sign = i + 1 < text.size() && (text[i + 1] == '-' || text[i + 1] == '+');
+    if (digit(i + 1 + sign)) {
+      i += 1 + sign;
+      while (digit(i)) ++i;
+    }
+  }
+  return i;
+}
+
+void add_number(Hash& hash, std::string_view number) {
+  // A mark, lest the numbers 1 and 2 be like 12.
+  hash.add('#');
+  for (const char c : json::canonical_number(number)) hash.add(c);
+}
+
+// Each number in it by value, so that "10", 10 and 1e1 are alike, alone and in a list; of the rest
+// what is kept.
+std::uint64_t loose_value(std::string_view text) {
+  Hash hash;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t end = number_end(text, i);
+    if (end == i) {
+      add_loosely(hash, text[i++]);
+    } else {
+      std::string number(text.substr(i, end - i));
+      std::erase(number, '_');
+      add_number(hash, number);
+      i = end;
+    }
+  }
+  return hash.value();
+}
+
+// What a text spells as a number, or the 1 and 0 that some languages make of a boolean's word.
+std::optional<std::string> number_meant(std::string_view text) {
+  const auto is_word = [&](std::string_view word) {
+    return std::ranges::equal(text, word, {}, [](char c) {
+      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+  };
+  if (is_word("true")) return "1";
+  if (is_word("false")) return "0";
+  return number_in_string(text);
+}
+
+std::uint64_t loose_scalar(std::string_view text) {
+  const std::optional<std::string> number = number_meant(text);
+  if (!number) return loose_value(text);
+  Hash hash;
+  add_number(hash, *number);
   return hash.value();
 }
 
 void add_member(ArgumentsSketch& out, std::string_view name, json::Value value) {
   const std::string canonical = json::canonical_text(value);
-  const std::string decoded = value.is_string() ? value.decoded() : std::string();
-  out.members.push_back(
-      {loose(name), exact(name), loose(value.is_string() ? decoded : canonical), exact(canonical)});
+  out.members.push_back({loose_name(name), exact(name),
+                         loose_scalar(value.is_string() ? value.decoded() : canonical),
+                         exact(canonical)});
 }
 
 }  // namespace
@@ -50,7 +134,7 @@ ArgumentsSketch sketch_arguments(std::string_view text) {
   ArgumentsSketch out;
   json::Document document;
   if (json::read_strict(text, document) && json::read_tolerant(text, document)) {
-    out.members.push_back({loose(""), exact(""), loose(text), exact(text)});
+    out.members.push_back({loose_name(""), exact(""), loose_value(text), exact(text)});
     return out;
   }
   std::string inner_text;
@@ -70,6 +154,18 @@ ArgumentsSketch sketch_arguments(std::string_view text) {
   }
   std::ranges::stable_sort(out.members, {}, &ArgumentsSketch::Member::loose_name);
   return out;
+}
+
+std::uint64_t loose_key(const ArgumentsSketch& sketch) {
+  Hash hash;
+  for (const ArgumentsSketch::Member& member : sketch.members) {
+    for (const std::uint64_t part : {member.loose_name, member.loose_value}) {
+      for (unsigned shift = 0; shift < 64; shift += 8) {
+        hash.add(static_cast<char>((part >> shift) & 0xFF));
+      }
+    }
+  }
+  return hash.value();
 }
 
 std::int64_t likeness(const ArgumentsSketch& a, const ArgumentsSketch& b) {

@@ -2,7 +2,10 @@
 //
 // Of several calls of one name that all changed, which became which? The one that shares most with
 // it, member by member. Shared loosely too: a client that turns "7" into 7, trims a string or
-// renames a member has changed every call, and still 7 is more like "7" than like "8".
+// renames a member has changed every call, and still 7 is more like "7" than like "8". So numbers
+// count by value, written as a number or in a string (10, "10", "1e1"), at the top and further
+// down; true and false count as 1 and 0; of all other text letters without their case, digits, and
+// what is not ASCII.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +31,8 @@ ArgumentsSketch sketch_arguments(std::string_view text);
 // the same. Members of one loose name are taken in their order.
 std::int64_t likeness(const ArgumentsSketch& a, const ArgumentsSketch& b);
 inline constexpr std::int64_t kLikeValue = 4;  // at least this much where a value is shared
-inline constexpr std::int64_t kMaxLikeness = 6 * static_cast<std::int64_t>(kMaxSketched);
+
+// Equal for sketches whose members are all alike in name and value.
+std::uint64_t loose_key(const ArgumentsSketch& sketch);
 
 }  // namespace tare

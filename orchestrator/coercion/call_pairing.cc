@@ -3,6 +3,7 @@
 #include <map>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "coercion/assignment.h"
@@ -103,20 +104,43 @@ class Pairing {
       ++same.rights;
       if (!taken_[j]) same.right.push_back(j);
     }
-    for (const auto& [name, same] : names) {
+    for (auto& [name, same] : names) {
       if (same.left.empty() || same.right.empty()) continue;
       if (same.left.size() == 1 && same.right.size() == 1) {
         const bool unique = same.lefts == 1 && same.rights == 1;
         take(same.left[0], same.right[0], unique ? PairedBy::name : PairedBy::order);
       } else if (!by_likeness(same)) {
-        for (std::size_t k = 0; k < std::min(same.left.size(), same.right.size()); ++k) {
-          take(same.left[k], same.right[k], PairedBy::order);
-        }
+        all_alike(same);
+        if (!by_likeness(same)) in_order(same);
       }
     }
   }
 
+  void in_order(const Namesakes& same) {
+    for (std::size_t k = 0; k < std::min(same.left.size(), same.right.size()); ++k) {
+      take(same.left[k], same.right[k], PairedBy::order);
+    }
+  }
+
+  // Too many to weigh each against each: those whose members are all alike find each other by hash.
+  void all_alike(Namesakes& same) {
+    std::unordered_map<std::uint64_t, Indices> waiting;
+    for (std::size_t k = same.right.size(); k-- > 0;) {
+      const std::size_t j = same.right[k];
+      waiting[loose_key(sketch_arguments(right_[j].text))].push_back(j);
+    }
+    for (const std::size_t i : same.left) {
+      const auto at = waiting.find(loose_key(sketch_arguments(left_[i].text)));
+      if (at == waiting.end() || at->second.empty()) continue;
+      take(i, at->second.back(), PairedBy::likeness);
+      at->second.pop_back();
+    }
+    std::erase_if(same.left, [&](std::size_t i) { return out_.partner[i] >= 0; });
+    std::erase_if(same.right, [&](std::size_t j) { return taken_[j]; });
+  }
+
   bool by_likeness(const Namesakes& same) {
+    if (same.left.empty() || same.right.empty()) return true;
     if (std::max(same.left.size(), same.right.size()) > kMaxAssigned) return false;
     const std::size_t cells = same.left.size() * same.right.size();
     if (steps_ < cells * kMaxSketched) return false;

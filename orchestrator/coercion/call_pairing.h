@@ -8,7 +8,9 @@
 // 4. equal arguments under another name;
 // 5. position.
 // What is equal under a criterion keeps its order. So the order of the lists decides ties alone,
-// but for names with more than kMaxAssigned changed calls on a side: those go by order.
+// but for names with more than kMaxAssigned changed calls on a side: of those the ones whose
+// members are all alike are paired first, and if still more than kMaxAssigned are left, those go by
+// order. The same holds where a great many names have hundreds of changed calls each (kMaxSteps).
 #pragma once
 
 #include <cstdint>

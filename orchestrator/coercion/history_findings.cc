@@ -84,6 +84,15 @@ void add_message(std::vector<ReplayedCall>& out, Value message) {
   }
 }
 
+void add_messages(std::vector<ReplayedCall>& out, Value list) {
+  for (const Value message : list.elements()) {
+    if (message.is_object()) add_message(out, message);
+  }
+}
+
+// A client's text, and once more where a log has put it into a string of its own.
+constexpr int kTextLevels = 2;
+
 class History {
  public:
   History(const Answer& answer, const CallFacts& facts,
@@ -170,18 +179,26 @@ class History {
 
 std::vector<ReplayedCall> replayed_calls(std::string_view messages) {
   std::vector<ReplayedCall> out;
+  std::string text(messages);
   json::Document document;
-  if (json::read_strict(messages, document)) return out;
-  Value list = document.root();
-  if (list.is_object()) {
-    for (const std::string_view name : {"messages", "contents", "input"}) {
-      const Value inner = list_at(document.root(), name);
-      if (inner.valid()) list = inner;
-    }
+  if (json::read_strict(text, document)) return out;
+  for (int level = 0; level < kTextLevels && document.root().is_string(); ++level) {
+    text = document.root().decoded();
+    document = json::Document();
+    if (json::read_strict(text, document)) return out;
   }
-  if (!list.is_array()) return out;
-  for (const Value message : list.elements()) {
-    if (message.is_object()) add_message(out, message);
+  const Value root = document.root();
+  if (root.is_array()) {
+    add_messages(out, root);
+  } else if (root.is_object()) {
+    bool is_body = false;
+    for (const std::string_view name : {"messages", "contents", "input"}) {
+      if (const Value list = list_at(root, name); list.valid()) {
+        add_messages(out, list);
+        is_body = true;
+      }
+    }
+    if (!is_body) add_message(out, root);
   }
   return out;
 }

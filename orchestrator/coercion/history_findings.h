@@ -23,7 +23,9 @@ struct ReplayedCall {
 
 // The calls of the assistant in a request's messages, in order: `tool_calls` and `function_call` of
 // chat messages, `function_call` items, `tool_use` blocks, `tool-call` parts, `functionCall` parts.
-// Nothing where the text is not JSON.
+// The messages are an array, one message, or a request's body with `messages`, `contents` or
+// `input`; each of them also as the text in a JSON string, twice over at most. Where it is none of
+// these there is no call in it, and it accuses nobody.
 std::vector<ReplayedCall> replayed_calls(std::string_view messages);
 
 // One `historyRewritten` for each call that any of the answer's histories replays differently in

@@ -5,12 +5,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <deque>
 #include <functional>
 #include <random>
 #include <set>
 
-#include "coercion/call_likeness.h"
+#include "json/decimal.h"
+#include "json/reader.h"
+#include "sample_answers.h"
 
 namespace tare {
 namespace {
@@ -36,6 +39,39 @@ class Calls {
 };
 
 using Partners = std::vector<std::int64_t>;
+
+// Likeness as its words say, by values and not by hashes; for members that are numbers and strings.
+std::int64_t plain_likeness(std::string_view left, std::string_view right) {
+  struct Plain {
+    std::string name, folded, text;
+    bool is_string;
+  };
+  const auto members = [](std::string_view text) {
+    json::Document document;
+    EXPECT_FALSE(json::read_strict(text, document));
+    std::vector<Plain> out;
+    for (const json::Member member : document.root().members()) {
+      Plain one{member.name.decoded(), "", "", member.value.is_string()};
+      for (const char c : one.name) {
+        if (c != '_') one.folded += static_cast<char>(std::tolower(c));
+      }
+      one.text = one.is_string ? member.value.decoded() : std::string(member.value.text());
+      out.push_back(std::move(one));
+    }
+    return out;
+  };
+  std::int64_t sum = 0;
+  std::vector<Plain> others = members(right);
+  for (const Plain& a : members(left)) {
+    const auto b = std::ranges::find(others, a.folded, &Plain::folded);
+    if (b == others.end()) continue;
+    const bool alike = a.text == b->text || json::same_number(a.text, b->text);
+    const bool same = a.is_string == b->is_string && (a.is_string ? a.text == b->text : alike);
+    sum += 1 + (a.name == b->name) + (alike ? 3 : 0) + same;
+    others.erase(b);
+  }
+  return sum;
+}
 
 class Slowly {
  public:
@@ -93,7 +129,7 @@ class Slowly {
       for (std::size_t k = 0; k < few.size(); ++k) {
         const std::size_t i = wide ? lefts[k] : lefts[order[k]];
         const std::size_t j = wide ? rights[order[k]] : rights[k];
-        sum.first += likeness(sketch_arguments(left_[i].text), sketch_arguments(right_[j].text));
+        sum.first += plain_likeness(left_[i].text, right_[j].text);
         const auto apart = static_cast<std::int64_t>(k) - static_cast<std::int64_t>(order[k]);
         sum.second -= apart * apart;
       }
@@ -136,8 +172,12 @@ TEST(CallPairing, AgreesWithBruteForce) {
       std::string text = "{";
       for (std::uint32_t m = pick(3); m > 0; --m) {
         if (text.size() > 1) text += ',';
-        text += "\"" + std::string(1, static_cast<char>('p' + pick(3))) + "\":";
-        text += pick(2) == 0 ? std::to_string(pick(3)) : "\"" + std::to_string(pick(3)) + "\"";
+        static constexpr const char* kNames[] = {"p", "q", "r", "P", "q_"};
+        static constexpr const char* kNumbers[] = {"0",  "1",   "10",  "20",  "1e1",
+                                                   "-1", "1.5", "0.5", "-0.5"};
+        const std::string number = kNumbers[pick(9)];
+        text += "\"" + std::string(kNames[pick(5)]) + "\":";
+        text += pick(2) == 0 ? number : "\"" + number + "\"";
       }
       out.add(id, std::string(1, static_cast<char>('a' + pick(2))), text + "}");
     }
@@ -185,6 +225,87 @@ TEST(CallPairing, TheOrderOfTheListsDecidesNothingButTies) {
     for (std::size_t i = 0; i < order.size(); ++i) {
       ASSERT_EQ(order[static_cast<std::size_t>(pairing.partner[i])], i);
     }
+  }
+}
+
+// Each of these casts leaves which call is which to nothing but the value.
+TEST(CallPairing, ACastOfAnyKindDoesNotHideWhichCallItWas) {
+  using Cast = std::pair<std::function<std::string(int)>, std::function<std::string(int)>>;
+  const auto quoted = [](std::string text) { return "\"" + text + "\""; };
+  const auto plain = [](int i) { return std::to_string(i); };
+  const auto word = [](int i) { return "Word " + std::to_string(i) + "-b"; };
+  const std::vector<Cast> casts = {
+      {[&](int i) { return quoted(plain(i)); }, plain},
+      {plain, [&](int i) { return quoted(plain(i)); }},
+      {[&](int i) { return quoted(plain(10 * i)); }, [&](int i) { return plain(10 * i); }},
+      {[&](int i) { return quoted(plain(i) + "00"); }, [&](int i) { return plain(i) + "e2"; }},
+      {[&](int i) { return quoted(plain(i) + ".5"); }, [&](int i) { return plain(i) + ".5"; }},
+      {[&](int i) { return quoted(plain(i - 100)); }, [&](int i) { return plain(i - 100); }},
+      {[&](int i) { return quoted("-0." + plain(1000 + i)); },
+       [&](int i) { return "-0." + plain(1000 + i); }},
+      {[&](int i) { return quoted("00" + plain(i)); }, plain},
+      {[&](int i) { return quoted(" +" + plain(i) + " "); }, plain},
+      {[&](int i) { return quoted(plain(i + 1) + "_000"); },
+       [&](int i) { return plain(i + 1) + "000"; }},
+      {[&](int i) { return quoted(plain(i + 1) + ",000"); },
+       [&](int i) { return plain(i + 1) + "000.0"; }},
+      {[&](int i) { return "[" + quoted(plain(10 * i)) + ",\"1\"]"; },
+       [&](int i) { return "[" + plain(10 * i) + ",1]"; }},
+      {[&](int i) { return "{\"k\":" + plain(-i) + "}"; },
+       [&](int i) { return quoted("{\\\"k\\\":" + plain(-i) + "}"); }},
+      {plain, [&](int i) { return "[" + plain(i) + "]"; }},
+      {[&](int i) { return quoted(word(i)); }, [&](int i) { return quoted("  " + word(i)); }},
+      {[&](int i) { return quoted(word(i)); }, [&](int i) { return "[" + quoted(word(i)) + "]"; }},
+  };
+  std::mt19937 random(7);
+  for (std::size_t cast = 0; cast < casts.size(); ++cast) {
+    for (const int calls : {200, 700}) {
+      std::vector<int> order(static_cast<std::size_t>(calls));
+      for (int i = 0; i < calls; ++i) order[static_cast<std::size_t>(i)] = i;
+      Calls left, right;
+      for (const int i : order) {
+        left.add({}, "t", "{\"n\":" + casts[cast].first(i) + ",\"b\":\"true\"}");
+      }
+      std::ranges::shuffle(order, random);
+      for (const int i : order) {
+        right.add({}, "t", "{\"n\":" + casts[cast].second(i) + ",\"b\":1}");
+      }
+      const CallPairing pairing = pair_calls(left.keys, right.keys);
+      for (int i = 0; i < calls; ++i) {
+        const auto partner = static_cast<std::size_t>(pairing.partner[static_cast<std::size_t>(i)]);
+        ASSERT_EQ(order[partner], i) << "cast " << cast << " of " << calls << ": "
+                                     << left.keys[static_cast<std::size_t>(i)].text;
+      }
+    }
+  }
+}
+
+TEST(CallPairing, CastCallsInAnotherOrderAreCastsAndAReorder) {
+  const auto found = kinds(both_ends({wire("t", R"({"n":"10"})"), wire("t", R"({"n":"20"})"),
+                                      tool("t", R"({"n":20})"), tool("t", R"({"n":10})")}));
+  EXPECT_EQ(std::ranges::count(found, "stringToNumber"), 2) << testing::PrintToString(found);
+  EXPECT_EQ(std::ranges::count(found, "callsReordered"), 1) << testing::PrintToString(found);
+  EXPECT_EQ(found.size(), 3u);
+}
+
+// Beyond kMaxAssigned those that are all alike find each other, and few enough others are weighed.
+TEST(CallPairing, ManyChangedCallsOfOneNameArePairedByWhatTheyHold) {
+  std::vector<int> order(2'000);
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+  const auto text = [](int i, bool cast) {
+    const std::string n = std::to_string(i);
+    return "{\"n\":" + (cast ? n : "\"" + n + "\"") +
+           (i % 10 == 0 ? (cast ? ",\"extra\":1}" : ",\"other\":1}") : "}");
+  };
+  Calls left, right;
+  for (const int i : order) left.add({}, "t", text(i, false));
+  std::mt19937 random(9);
+  std::ranges::shuffle(order, random);
+  for (const int i : order) right.add({}, "t", text(i, true));
+  const CallPairing pairing = pair_calls(left.keys, right.keys);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    ASSERT_EQ(order[static_cast<std::size_t>(pairing.partner[i])], static_cast<int>(i));
+    ASSERT_EQ(pairing.by[i], PairedBy::likeness);
   }
 }
 

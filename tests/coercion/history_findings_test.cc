@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+
+#include "json/string_writer.h"
 #include "sample_answers.h"
 
 namespace tare {
@@ -61,6 +64,38 @@ TEST(HistoryRewritten, EachFormOfAReplayedCallIsRead) {
   }
 }
 
+std::string as_string(const std::string& text) {
+  std::string out;
+  json::append_json_string(out, text);
+  return out;
+}
+
+// `messages` may be the text that the client sent, and so may what a log made of it.
+TEST(HistoryRewritten, AHistoryIsReadInWhateverWrappingItComes) {
+  const auto message = [](const std::string& arguments) {
+    return R"({"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"t","arguments":)" +
+           arguments + "}}]}";
+  };
+  const std::vector<std::function<std::string(std::string)>> wrappings = {
+      [](const std::string& m) { return "[" + m + "]"; }, [](const std::string& m) { return m; },
+      [](const std::string& m) { return R"({"model":"x","messages":[)" + m + "]}"; },
+      [](const std::string& m) { return R"({"instructions":"x","input":[)" + m + "]}"; },
+      [](const std::string& m) { return R"({"contents":[)" + m + "]}"; }};
+  for (const auto& wrap : wrappings) {
+    std::string same = wrap(message(R"({"path":"a"})"));
+    std::string changed = wrap(message(R"({"path":"b"})"));
+    for (int level = 0; level < 3; ++level) {
+      EXPECT_EQ(replayed_calls(changed).size(), 1u) << changed;
+      EXPECT_THAT(kinds(with_history(one_call(), same)), IsEmpty()) << same;
+      EXPECT_THAT(kinds(with_history(one_call(), changed)), ElementsAre("historyRewritten"))
+          << changed;
+      same = as_string(same);
+      changed = as_string(changed);
+    }
+    EXPECT_THAT(replayed_calls(changed), IsEmpty()) << "no deeper than " << changed;
+  }
+}
+
 TEST(HistoryRewritten, EachCallIsToldOnceHoweverOftenItIsReplayed) {
   Answer answer = one_call();
   for (int i = 0; i < 3; ++i) {
@@ -85,8 +120,9 @@ TEST(HistoryRewritten, CallsFromBeforeThisAttemptAccuseNobody) {
 }
 
 TEST(HistoryRewritten, WhatIsNoHistoryIsNone) {
-  for (const char* text : {"", "{", "null", "[1,[],{}]", R"({"messages":7})",
-                           R"([{"role":"assistant","tool_calls":[null,{"function":3}]}])"}) {
+  for (const char* text :
+       {"", "{", "null", "[1,[],{}]", R"("plain words")", R"("[{")", R"("\"7\"")", "3",
+        R"({"messages":7})", R"([{"role":"assistant","tool_calls":[null,{"function":3}]}])"}) {
     EXPECT_THAT(replayed_calls(text), IsEmpty()) << text;
   }
 }
