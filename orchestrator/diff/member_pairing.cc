@@ -11,11 +11,18 @@ namespace {
 using Indices = std::vector<std::uint32_t>;
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-MemberPairing::Side side_of(json::Value object) {
+// What the tolerant reader puts where a value is missing.
+bool is_missing(json::Value value) { return value.is_null() && value.text().empty(); }
+
+MemberPairing::Side side_of(json::Value object, std::vector<std::string>* unfinished = nullptr) {
   MemberPairing::Side side;
   side.names.reserve(object.size());
   side.values.reserve(object.size());
   for (const json::Member member : object.members()) {
+    if (unfinished != nullptr && is_missing(member.value)) {
+      unfinished->push_back(member.name.decoded());
+      continue;
+    }
     std::optional<std::string_view> name = member.name.undecoded();
     if (!name) {
       side.decoded.push_back(std::make_unique<std::string>(member.name.decoded()));
@@ -107,7 +114,7 @@ void pair_renamed(MemberPairing& out, const ValueIds& ids) {
 
 MemberPairing pair_members(json::Value raw, json::Value normalized, const ValueIds& ids) {
   MemberPairing out;
-  out.raw = side_of(raw);
+  out.raw = side_of(raw, &out.unfinished);
   out.normalized = side_of(normalized);
   Pairs single;
   Indices from;
@@ -134,6 +141,11 @@ MemberPairing pair_members(json::Value raw, json::Value normalized, const ValueI
   }
   std::ranges::sort(out.dropped);
   std::ranges::sort(out.injected);
+  // A value that is not there, and null: nothing was added.
+  std::erase_if(out.injected, [&](std::uint32_t i) {
+    return out.normalized.values[i].is_null() &&
+           std::ranges::find(out.unfinished, out.normalized.names[i]) != out.unfinished.end();
+  });
   pair_renamed(out, ids);
   std::ranges::sort(out.kept);
   std::ranges::sort(single);
@@ -145,6 +157,7 @@ bool has_same_names(json::Value raw, json::Value normalized) {
   if (raw.size() != normalized.size()) return false;
   auto other = normalized.members().begin();
   for (const json::Member member : raw.members()) {
+    if (is_missing(member.value)) return false;
     const std::optional<std::string_view> name = member.name.undecoded();
     if (!(name ? (*other).name.decoded_equals(*name)
                : (*other).name.decoded_equals(member.name.decoded()))) {

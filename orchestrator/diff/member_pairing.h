@@ -27,6 +27,8 @@ struct MemberPairing {
     std::uint32_t normalized;        // its last one there
   };
   Side raw, normalized;
+  // Raw names behind which the text has no value: such a member was not written.
+  std::vector<std::string> unfinished;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> kept;     // ascending in raw
   std::vector<std::pair<std::uint32_t, std::uint32_t>> renamed;  // ascending in raw
   std::vector<std::uint32_t> dropped, injected;                  // ascending
@@ -37,7 +39,8 @@ struct MemberPairing {
 // REQUIRES: both are objects. O(n log n).
 MemberPairing pair_members(json::Value raw, json::Value normalized, const ValueIds& ids);
 
-// The same names in the same order: then the pairing is plain, and most pairs of objects are so.
+// The same names in the same order, and a value behind each: then the pairing is plain, and most
+// pairs of objects are so.
 bool has_same_names(json::Value raw, json::Value normalized);
 
 }  // namespace tare

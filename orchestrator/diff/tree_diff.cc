@@ -21,8 +21,11 @@ namespace {
 using json::Value;
 
 // Text of a value as it stood; a repaired token is written as JSON, since that is what it was read
-// as.
+// as. NaN alone has no JSON, and in quotes it would be another value.
 std::string shown(Value value) {
+  if (value.is_number() && value.has_note(json::StringNote::repaired)) {
+    return json::json_number_text(value);
+  }
   return value.document()->deviations().empty() ? std::string(value.text())
                                                 : json::as_strict_json(value);
 }
@@ -132,7 +135,7 @@ class TreeDiff {
   std::optional<Change> scalar_change(Value raw, Value normalized) {
     const bool same_kind = raw.kind() == normalized.kind();
     if (same_kind && raw.is_number()) {
-      return number_change(raw.number_text(), normalized.number_text());
+      return number_change(json::json_number_text(raw), json::json_number_text(normalized));
     }
     if (same_kind && raw.is_boolean()) {
       if (raw.boolean() == normalized.boolean()) return std::nullopt;
@@ -162,10 +165,8 @@ class TreeDiff {
         return;
       }
     }
-    if (!evidence_.untyped.empty() && step.name.valid() && step.parent_path == 0 &&
-        is_untyped_reading(evidence_, name_of(step.name), step.raw, step.normalized)) {
-      change.untyped = true;
-      change.remark = "RAW untyped";
+    if (!evidence_.untyped.empty() && step.name.valid() && step.parent_path == 0) {
+      note_untyped(change, evidence_, name_of(step.name), step.raw, step.normalized);
     }
     if (evidence_.repair_ran && is_content_change(change)) change = repair_corrupted(change);
   }
@@ -245,12 +246,15 @@ class TreeDiff {
     return is_default(evidence_.schema, path, value, ids_) ? "defaultInjected" : "keyInjected";
   }
 
+  static std::string_view kind_of_dropped(Value value) {
+    if (value.is_null()) return "nullDropped";
+    return value.is_string() && value.decoded_equals("") ? "emptyStringDropped" : "keyDropped";
+  }
+
   void add_dropped(const MemberPairing& members, std::uint32_t i, std::span<const Grown> grown) {
     const Value value = members.raw.values[i];
     const std::string_view name = members.raw.names[i];
-    std::string_view kind = "keyDropped";
-    if (value.is_null()) kind = "nullDropped";
-    if (value.is_string() && value.decoded_equals("")) kind = "emptyStringDropped";
+    std::string_view kind = kind_of_dropped(value);
     for (const Grown& one : grown) {
       if (!leak_.swallowed(one.raw, one.normalized, name, value)) continue;
       kind = "paramSwallowed";
@@ -280,7 +284,11 @@ class TreeDiff {
       return false;
     }
     if (members.normalized.names.empty()) {
-      if (!evidence_.raw_ok) return false;
+      // It stands in place of keyDropped: null and "" that are gone have kinds of their own.
+      const bool any = std::ranges::any_of(members.raw.values, [](Value value) {
+        return kind_of_dropped(value) == "keyDropped";
+      });
+      if (!evidence_.raw_ok || !any) return false;
       add(change_of("argsLost"), raw, normalized);
       return true;
     }

@@ -17,6 +17,7 @@
 #include "diff/white_space.h"
 #include "json/decimal.h"
 #include "json/equal.h"
+#include "json/writer.h"
 
 namespace tare {
 namespace {
@@ -86,10 +87,10 @@ Change string_to_number(Value raw, Value normalized) {
 Change number_to_string(Value raw, Value normalized) {
   const std::string text = normalized.decoded();
   if (is_nonfinite_word(text)) {
-    return change_of(is_nonfinite(raw.number_text()) ? "nonfiniteNumber" : "typeChanged");
+    return change_of(is_nonfinite(json::json_number_text(raw)) ? "nonfiniteNumber" : "typeChanged");
   }
   const std::optional<std::string> number = number_in_string(text);
-  const std::optional<std::string> before = decimal_of(raw.number_text());
+  const std::optional<std::string> before = decimal_of(json::json_number_text(raw));
   if (!number || !before) return change_of("typeChanged");
   if (json::same_number(*number, *before)) return change_of("numberToString");
   return changed_on_the_way(*before, *number);
@@ -152,7 +153,7 @@ Change to_string(Value raw, Value normalized) {
 
 // 0 is false and 1 is true; any other number is true where a boolean is asked for.
 Change number_to_bool(Value number, Value boolean) {
-  const std::optional<std::string> decimal = decimal_of(number.number_text());
+  const std::optional<std::string> decimal = decimal_of(json::json_number_text(number));
   if (!decimal) return change_of("typeChanged");
   const bool zero = json::same_number(*decimal, "0");
   if (boolean.boolean() == zero) return change_of("boolInverted");
@@ -179,7 +180,7 @@ Change by_types(Value raw, Value normalized) {
   if (raw.is_string()) return string_to(raw, normalized);
   if (normalized.is_string()) return to_string(raw, normalized);
   if (normalized.is_null()) {
-    const bool nonfinite = raw.is_number() && is_nonfinite(raw.number_text());
+    const bool nonfinite = raw.is_number() && is_nonfinite(json::json_number_text(raw));
     return change_of(nonfinite ? "nonfiniteNumber" : "valueNulled");
   }
   if (raw.is_number() && normalized.is_boolean()) return number_to_bool(raw, normalized);

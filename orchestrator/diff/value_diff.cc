@@ -46,10 +46,10 @@ class TextDiff {
     if (nothing && normalized_.is_empty_object()) {
       add_spelling("emptyArgsToObject", 0);
     } else if ((nothing || raw_.is_empty_object()) && nothing_arrived) {
-      // No text, null and {} mean one thing, but a strict tool may want the braces.
+      // No text and {} mean one thing, but a strict tool may want the braces. null is no object.
       if (raw_.is_nothing() != normalized_.is_nothing() ||
           raw_.is_null() != normalized_.is_null()) {
-        add_spelling("typeChanged", -2);
+        add_spelling("typeChanged", normalized_.is_null() ? 0 : -2);
       }
     } else if (raw_.form() == Form::broken) {
       from_broken();

@@ -5,6 +5,7 @@
 
 #include "diff/number_text.h"
 #include "json/decimal.h"
+#include "json/writer.h"
 
 namespace tare {
 namespace {
@@ -109,6 +110,7 @@ std::vector<std::uint32_t> ValueIds::number(const json::Document& document) cons
   std::vector<std::uint32_t> ids(document.nodes().size());
   std::vector<std::pair<std::uint32_t, std::uint32_t>> members;
   std::string key;
+  std::string number;
   // Children stand behind their parent on the tape, so from the back every child comes first.
   for (std::size_t i = ids.size(); i-- > 0;) {
     const Value value(&document, static_cast<std::uint32_t>(i));
@@ -120,8 +122,8 @@ std::vector<std::uint32_t> ValueIds::number(const json::Document& document) cons
         key += value.boolean() ? '1' : '0';
         break;
       case Kind::number:
-        key += is_decimal(value.number_text()) ? json::canonical_number(value.number_text())
-                                               : std::string(value.number_text());
+        number = json::json_number_text(value);
+        key += is_decimal(number) ? json::canonical_number(number) : number;
         break;
       case Kind::string:
         key += value.decoded();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "diff/scalar_change.h"
 #include "json/reader.h"
 #include "schema/declared.h"
 
@@ -24,12 +25,12 @@ bool is_python_spelling(std::string_view text, Value value) {
   return value.is_boolean() && text == (value.boolean() ? "True" : "False");
 }
 
-}  // namespace
+bool is_scalar_reading(std::string_view kind) {
+  return kind == "stringToNumber" || kind == "stringToBool" || kind == "stringToNull";
+}
 
-bool is_untyped_reading(const ValueEvidence& evidence, std::string_view name, Value raw,
-                        Value normalized) {
-  if (!raw.is_string() || normalized.is_string()) return false;
-  if (std::ranges::find(evidence.untyped, name) == evidence.untyped.end()) return false;
+// Word for word what the text says.
+bool is_spelled(Value raw, Value normalized) {
   const std::string text(trimmed(raw.decoded()));
   if (is_python_spelling(text, normalized)) return true;
   json::Document spelled;
@@ -37,6 +38,25 @@ bool is_untyped_reading(const ValueEvidence& evidence, std::string_view name, Va
   // A numbering of its own: the text ends before the pair's numbering does.
   const ValueIds local;
   return local.same(spelled.root(), normalized);
+}
+
+}  // namespace
+
+void note_untyped(Change& change, const ValueEvidence& evidence, std::string_view name, Value raw,
+                  Value normalized) {
+  if (!raw.is_string() || normalized.is_string()) return;
+  if (std::ranges::find(evidence.untyped, name) == evidence.untyped.end()) return;
+  if (!is_scalar_reading(change.kind) && !is_spelled(raw, normalized)) {
+    if (!normalized.is_array() || normalized.size() != 1) return;
+    const Value only = *normalized.elements().begin();
+    if (only.is_string()) return;
+    const Change inner = type_change(raw, only, nullptr);
+    if (!is_scalar_reading(inner.kind) && !is_spelled(raw, only)) return;
+    change = change_of("arrayWrapped");
+    change.lossless = inner.lossless;
+  }
+  change.untyped = true;
+  change.remark = "RAW untyped";
 }
 
 bool is_content_change(const Change& change) {

@@ -11,10 +11,11 @@
 
 namespace tare {
 
-// Is raw, the value of a top-level argument of that name, a string only because raw's text has no
-// types, and normalized the value that it spells?
-bool is_untyped_reading(const ValueEvidence& evidence, std::string_view name, json::Value raw,
-                        json::Value normalized);
+// `change` is that of a top-level argument of that name. Where raw is a string only because raw's
+// text has no types, and normalized the value that it spells in whatever way, or a list of that
+// value alone, nobody changed a type.
+void note_untyped(Change& change, const ValueEvidence& evidence, std::string_view name,
+                  json::Value raw, json::Value normalized);
 
 // The kind of a change of content where a repair step ran over good arguments: whatever it made of
 // them, it had nothing to do there.

@@ -32,6 +32,105 @@ TEST(ArgumentsText, ARepairListsWhatItOverlooked) {
   EXPECT_THAT(all(many + "}", repaired), testing::EndsWith(", and 3 more)"));
 }
 
+TEST(ArgumentsText, ARepairListsAtLeastOneToken) {
+  EXPECT_EQ(all("I could not find it", R"({"a":1})"),
+            "repairSyntax  (no JSON at all); typeChanged ");
+  for (const char* raw :
+       {"{\"a\":1}}", "{\"a\":1]", "[1,,]", "{a", "\xef\xbb\xbf{}", "{\"a\":1}x", "{]", "(1)",
+        "{\"a\" \"b\"}", "\x01", "```", "{\"a\":\x01\"b\"}", ":", "}"}) {
+    for (const Finding& finding : diff_arguments(raw, R"({"a":1})", {})) {
+      if (!finding.kind.starts_with("repair")) continue;
+      EXPECT_FALSE(finding.remark.empty()) << raw << ": " << finding.kind;
+    }
+  }
+}
+
+TEST(ArgumentsText, QuotesThatWereNotEscapedAreARepairAlone) {
+  EXPECT_EQ(all(R"({"cmd":"echo "hi" > f"})", R"({"cmd":"echo \"hi\" > f"})"),
+            "repairSyntax  (unescapedQuote at 13, unescapedQuote at 16)");
+  for (const auto& [raw, normalized] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"a":"x "y" z"})", R"({"a":"x \"y\" z"})"},
+           {R"({"html":"<a href="x">y</a>"})", R"({"html":"<a href=\"x\">y</a>"})"},
+           {R"~({"code":"print("hi")"})~", R"~({"code":"print(\"hi\")"})~"},
+           {R"({"cmd":"echo "hi"","n":1})", R"({"cmd":"echo \"hi\"","n":1})"},
+           {R"({'a':'don't'})", R"({"a":"don't"})"}}) {
+    const auto found = diff_arguments(raw, normalized, {});
+    ASSERT_EQ(found.size(), 1u) << raw;
+    EXPECT_EQ(found[0].kind, "repairSyntax") << raw;
+    EXPECT_FALSE(found[0].lossless) << raw << ": where the string ends was guessed";
+  }
+}
+
+// A member whose value the text does not have was not written: neither lost nor changed.
+TEST(ArgumentsText, ACutInsideOrBehindAKeyLeavesNoMember) {
+  for (const std::string raw : {R"({"a":1,"b)", R"({"a":1,"b")", R"({"a":1,"b":)",
+                                R"({"a":1,"b": )", R"({"a":1,"b":1,"b":)"}) {
+    const bool twice = raw.size() > 15;
+    const std::string whole = twice ? R"({"a":1,"b":1})" : R"({"a":1})";
+    const std::string repair = twice || raw.find("b\"") != raw.npos
+                                   ? "repairTruncation  (tail after_key)"
+                                   : "repairTruncation  (tail in_string)";
+    EXPECT_EQ(all(raw, whole), repair) << raw;
+    if (twice) continue;
+    EXPECT_EQ(all(raw, R"({"a":1,"b":null})"), repair) << raw;
+    EXPECT_EQ(all(raw, R"({"a":1,"b":""})"), repair + "; keyInjected /b") << raw;
+    EXPECT_EQ(all(raw, R"({"a":1,"b":2})"), repair + "; keyInjected /b") << raw;
+    EXPECT_EQ(all(raw, R"({"a":2})"), repair + "; numberAltered /a") << raw;
+    EXPECT_EQ(all(raw, R"({"a":1,"c":null})"), repair + "; nullInjected /c") << raw;
+  }
+  EXPECT_EQ(all(R"({"o":{"a":1,"b)", R"({"o":{"a":1}})"), "repairTruncation  (tail in_string)");
+  EXPECT_EQ(all(R"({"l":[{"a":1},{"b)", R"({"l":[{"a":1},{}]})"),
+            "repairTruncation  (tail in_string)");
+  EXPECT_EQ(all(R"({"a":,"b":1})", R"({"b":1})"), "repairSyntax  (unexpectedCharacter at 5)");
+  EXPECT_EQ(all(R"({"a":null,"b)", "{\"b\":null}"),
+            "repairTruncation  (tail in_string); nullDropped /a");
+}
+
+// A repaired token is compared by the JSON that it is read as.
+TEST(ArgumentsText, NoFindingHasTheSameTextOnBothSides) {
+  for (const auto& [raw, normalized] :
+       std::vector<std::pair<std::string, std::string>>{{R"({"a":1e)", "1"},
+                                                        {R"({"a":1.5e)", "1.5"},
+                                                        {R"({"a":1.50e+)", "1.50"},
+                                                        {R"({"a":1.)", "1"},
+                                                        {R"({"a":+1})", "1"},
+                                                        {R"({"a":+1.50})", "1.50"},
+                                                        {R"({"a":00})", "0"},
+                                                        {R"({"a":-007})", "-7"},
+                                                        {R"({"a":.5})", "0.5"},
+                                                        {R"({"a":-.5e3})", "-0.5e3"},
+                                                        {R"({"a":5.})", "5"},
+                                                        {R"({"a":+05.e2})", "5e2"},
+                                                        {R"({"a":True})", "true"},
+                                                        {R"({"a":fal)", "false"},
+                                                        {R"({"a":No)", "null"},
+                                                        {R"({"a":'x'})", "\"x\""},
+                                                        {R"({"a":x y})", "\"x y\""},
+                                                        {R"({"a":0x1f})", "\"0x1f\""}}) {
+    const auto found = diff_arguments(raw, "{\"a\":" + normalized + "}", {});
+    for (const Finding& finding : found) {
+      EXPECT_EQ(finding.path, "") << raw << ": " << finding.kind << " " << *finding.raw;
+      EXPECT_NE(finding.raw, finding.normalized) << raw << ": " << finding.kind;
+    }
+  }
+  // Any token against any value: two sides that differ in nothing are no change.
+  const std::vector<std::string> tokens = {"1e",   "1.",  "+1", "00", ".5",  "-", "NaN", "-inf",
+                                           "True", "nul", "x",  "'x", "\"x", "[", "{",   "0x1f"};
+  for (const std::string& token : tokens) {
+    for (const char* value : {"1", "1.0", "0", "0.5", "-0.5", "null", "true", "\"NaN\"", "\"x\"",
+                              "\"-\"", "\"1\"", "\"+1\"", "[]", "{}", "[1]", "\"-Infinity\""}) {
+      for (const Finding& finding :
+           diff_arguments("{\"a\":" + token, std::string("{\"a\":") + value + "}", {})) {
+        EXPECT_NE(finding.raw, finding.normalized) << token << " " << value << ": " << finding.kind;
+      }
+    }
+  }
+  EXPECT_EQ(all("{\"a\":+1}", "{\"a\":\"1\"}"),
+            "repairSyntax  (leadingPlus at 5); numberToString /a");
+  EXPECT_EQ(all("{\"a\":1e", "{\"a\":\"1\"}"),
+            "repairTruncation  (tail in_number); numberToString /a");
+}
+
 TEST(ArgumentsText, ACutIsToldByItsTail) {
   EXPECT_EQ(all(R"({"a":"x)", R"({"a":"x"})"), "repairTruncation  (tail in_string)");
   EXPECT_EQ(all(R"({"a":12)", R"({"a":12})"), "repairTruncation  (tail in_number)");
@@ -60,6 +159,16 @@ TEST(ArgumentsText, NoArgumentsInTheirThreeSpellings) {
   EXPECT_EQ(all("null", "{}"), "emptyArgsToObject ");
   EXPECT_EQ(all("{}", ""), "typeChanged ");
   EXPECT_EQ(all("{}", "null"), "typeChanged ");
+  // No text counts as {}; null is no object.
+  EXPECT_EQ(diff_arguments("{}", "", {})[0].severity, Severity::low);
+  EXPECT_EQ(diff_arguments("{}", "", {})[0].effect, Effect::neutral);
+  for (const char* raw : {"{}", ""}) {
+    const auto found = diff_arguments(raw, "null", {});
+    ASSERT_EQ(found.size(), 1u) << raw;
+    EXPECT_EQ(found[0].kind, "typeChanged");
+    EXPECT_EQ(found[0].severity, Severity::high);
+    EXPECT_EQ(found[0].effect, Effect::damaged);
+  }
   EXPECT_EQ(all("", std::nullopt), "");
   EXPECT_EQ(all("null", R"({"a":1})"), "keyInjected /a");
 }
@@ -133,9 +242,48 @@ TEST(Untyped, TextThatNobodyTypedIsNobodysFault) {
     EXPECT_FALSE(found[0].value_changed);
   }
   EXPECT_EQ(all(R"({"n":"True"})", R"({"n":true})", untyped), "stringToBool /n (RAW untyped)");
-  EXPECT_EQ(all(R"({"n":"007"})", R"({"n":7})", untyped), "stringToNumber /n")
-      << "no text of the number 7";
   EXPECT_EQ(all(R"({"m":"5"})", R"({"m":5})", untyped), "stringToNumber /m");
+}
+
+// Whatever the spelling: nobody typed the text. What changed its truth or its value is told still.
+TEST(Untyped, AReadingIsOneInWhateverSpelling) {
+  const std::vector<std::string> names = {"n"};
+  const ArgumentsContext untyped{.untyped = names};
+  struct Row {
+    const char* raw;
+    const char* normalized;
+    const char* kind;
+    bool is_reading;
+  };
+  for (const Row& row :
+       std::vector<Row>{{"0123", "123", "stringToNumber", true},
+                        {"1_000", "1000", "stringToNumber", true},
+                        {" 7", "7", "stringToNumber", true},
+                        {"1e3", "1000", "stringToNumber", true},
+                        {"on", "true", "stringToBool", true},
+                        {"No", "false", "stringToBool", true},
+                        {"None", "null", "stringToNull", true},
+                        {"", "null", "stringToNull", true},
+                        {"5", "[5]", "arrayWrapped", true},
+                        {"05", "[5]", "arrayWrapped", true},
+                        {"yes", "[true]", "arrayWrapped", true},
+                        {"[1]", "[1]", "jsonStringParsed", true},
+                        {"ls", "[\"ls\"]", "arrayWrapped", false},
+                        {"5", "[6]", "typeChanged", false},
+                        {"5", "[5,5]", "typeChanged", false},
+                        {"false", "true", "boolInverted", false},
+                        {"false", "[true]", "typeChanged", false},
+                        {"5", "6", "typeChanged", false},
+                        {"hel", "null", "valueNulled", false},
+                        {"9007199254740993", "9007199254740992", "bigintPrecisionLoss", false}}) {
+    const auto found = diff_arguments(std::string("{\"n\":\"") + row.raw + "\"}",
+                                      std::string("{\"n\":") + row.normalized + "}", untyped);
+    ASSERT_EQ(found.size(), 1u) << row.raw << " -> " << row.normalized;
+    EXPECT_EQ(found[0].kind, row.kind) << row.raw << " -> " << row.normalized;
+    EXPECT_EQ(found[0].remark == "RAW untyped", row.is_reading) << row.raw;
+    EXPECT_EQ(found[0].severity == Severity::info, row.is_reading) << row.raw;
+    EXPECT_EQ(found[0].effect == Effect::neutral, row.is_reading) << row.raw;
+  }
 }
 
 }  // namespace

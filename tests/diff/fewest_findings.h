@@ -77,7 +77,12 @@ class FewestFindings {
     if (whole && !any_kept && !any_renamed && !dropped.empty()) {
       const bool general = std::ranges::any_of(
           injected, [](const json::Member& member) { return !member.value.is_null(); });
-      if (normalized.size() == 0 || general) return {1, 1};
+      // argsLost, unless null and "" alone are gone, which have kinds of their own.
+      const bool lost = std::ranges::any_of(dropped, [](const json::Member& member) {
+        return !member.value.is_null() &&
+               !(member.value.is_string() && member.value.decoded().empty());
+      });
+      if (normalized.size() == 0 ? lost : general) return {1, 1};
     }
     const std::size_t alone = dropped.size() + injected.size();
     return total + Findings{alone, alone};

@@ -172,6 +172,15 @@ TEST(ValueDiff, ArgumentsLostOrReplacedAsAWhole) {
   EXPECT_THAT(kinds(R"({"q":1})", R"({"u":null})"),
               ElementsAre("keyDropped /q", "nullInjected /u"));
   EXPECT_THAT(kinds(R"({"a":{"q":1},"b":1})", R"({"a":{},"b":1})"), ElementsAre("keyDropped /a/q"));
+  // It stands in place of keyDropped; null and "" have kinds of their own.
+  for (const char* nothing : {"{}", ""}) {
+    EXPECT_THAT(kinds(R"({"u":null})", nothing), ElementsAre("nullDropped /u"));
+    EXPECT_THAT(kinds(R"({"u":""})", nothing), ElementsAre("emptyStringDropped /u"));
+    EXPECT_THAT(kinds(R"({"u":null,"v":""})", nothing),
+                ElementsAre("nullDropped /u", "emptyStringDropped /v"));
+    EXPECT_THAT(kinds(R"({"u":null,"q":1})", nothing), ElementsAre("argsLost "));
+    EXPECT_THAT(kinds(R"({"u":[]})", nothing), ElementsAre("argsLost "));
+  }
 }
 
 TEST(ValueDiff, ListsAreAlignedAroundWhatIsEqual) {
