@@ -67,20 +67,21 @@ void SyntaxReader::join_markup(std::size_t first, Span markup, bool closed) {
 void SyntaxReader::read_gemma(const GemmaMarks& marks) {
   if (!markup_.empty()) return;
   GemmaNextMarks next{NextMark(text_, marks.open), NextMark(text_, marks.close)};
-  std::size_t at = text_.find(marks.open);
+  NextMark opens(text_, marks.open);
+  std::size_t at = opens.unquoted_from(0);
   while (at != kNone) {
     const std::size_t end = read_gemma_call(text_, at, marks, next, out_);
     if (end != at) markup_.push_back({at, end});
-    at = text_.find(marks.open, std::max(end, at + 1));
+    at = opens.unquoted_from(std::max(end, at + 1));
   }
 }
 
 void SyntaxReader::read_blocks(const Block& block) {
   NextMark next_open(text_, block.open), next_close(text_, block.close);
-  std::size_t at = text_.find(block.open);
+  std::size_t at = next_open.unquoted_from(0);
   while (at != kNone) {
     const std::size_t inner = at + block.open.size();
-    const std::size_t next = std::min(next_open.from(inner), text_.size());
+    const std::size_t next = std::min(next_open.unquoted_from(inner), text_.size());
     const std::size_t close = std::min(next_close.from(inner), next);
     const bool has_close = close < next;
     const std::size_t first = out_.calls.size();
@@ -92,7 +93,7 @@ void SyntaxReader::read_blocks(const Block& block) {
       end = !has_close ? calls.end : close + block.close.size();
       join_markup(first, {at, end}, closed);
     }
-    at = text_.find(block.open, end);
+    at = next_open.unquoted_from(end);
   }
 }
 

@@ -1,6 +1,9 @@
 #include "formats/detect.h"
 
+#include <algorithm>
+
 #include "formats/family_readers.h"
+#include "formats/python_calls.h"
 #include "formats/text_scan.h"
 
 namespace tare::formats {
@@ -67,7 +70,8 @@ std::string_view tool_call(std::string_view text, std::size_t at) {
   const std::size_t end = skip_blank(text, name);
   if (name == next) return "";
   const bool ends = end == text.size() || stands_at(text, end, "<arg_key>") ||
-                    stands_at(text, end, "</tool_call>") || stands_at(text, end, "<tool_sep>");
+                    stands_at(text, end, "</tool_call>") || stands_at(text, end, "<tool_sep>") ||
+                    is_cut_tag(text, end, "</tool_call>") || is_cut_tag(text, end, "<arg_key>");
   return ends || (name < text.size() && text[name] == '\n') ? "glmXml" : "";
 }
 
@@ -150,6 +154,21 @@ constexpr Mark kMarks[] = {
     {"<start_function_call>", always<kFunctionGemma>},
 };
 
+struct Place {
+  std::size_t at = kNone;
+  std::string_view format;
+};
+
+// Where the mark first begins a call, before `limit`.
+Place first_place(std::string_view text, const Mark& mark, std::size_t limit) {
+  for (std::size_t at = text.find(mark.text); at < limit; at = text.find(mark.text, at + 1)) {
+    if (is_quoted(text, at)) continue;
+    const std::string_view format = mark.meaning(text, at + mark.text.size());
+    if (!format.empty()) return {at, format};
+  }
+  return {};
+}
+
 // Messages with headers: the whole text is cut up by them, so they are looked for first.
 std::string_view channel_format(std::string_view text) {
   if (text.find("<|open|>") != kNone && text.find("<|sep|>") != kNone) return "kimiK3";
@@ -161,6 +180,20 @@ std::string_view channel_format(std::string_view text) {
   return opens || text.find("<|channel|>") != kNone ? "harmony" : "";
 }
 
+// False where all values stand without names, as in code: [range(10)].
+bool names_its_values(std::string_view list) {
+  ModelText read;
+  read_python_calls(list, 0, list.size(), false, read);
+  bool positional = false;
+  for (const CallInText& call : read.calls) {
+    if (call.arguments.starts_with("{\"") || call.arguments.find('=') != std::string::npos) {
+      return true;
+    }
+    positional = positional || !call.arguments.starts_with('{');
+  }
+  return !positional;
+}
+
 // [f(…), g(…)] and nothing else.
 bool is_call_list(std::string_view text) {
   const std::string_view body = trimmed(text);
@@ -168,7 +201,8 @@ bool is_call_list(std::string_view text) {
   const std::size_t name = skip_blank(body, 1);
   const std::size_t end = skip_name(body, name);
   return end != name && stands_at(body, end, "(") &&
-         (body.ends_with(")]") || body.find(']', end) == kNone || body.ends_with(']'));
+         (body.ends_with(")]") || body.find(']', end) == kNone || body.ends_with(']')) &&
+         names_its_values(body);
 }
 
 std::string_view unmarked_format(std::string_view text) {
@@ -187,21 +221,29 @@ std::string_view unmarked_format(std::string_view text) {
 
 std::string_view detect_format(std::string_view text) {
   if (const std::string_view format = channel_format(text); !format.empty()) return format;
-  std::size_t first = kNone;
-  std::string_view found;
+  Place first;
   for (const Mark& mark : kMarks) {
-    std::size_t at = text.find(mark.text);
-    while (at < first) {
-      const std::string_view format = mark.meaning(text, at + mark.text.size());
-      if (!format.empty()) {
-        first = at;
-        found = format;
-        break;
-      }
-      at = text.find(mark.text, at + 1);
+    if (const Place place = first_place(text, mark, first.at); place.at < first.at) first = place;
+  }
+  return first.format.empty() ? unmarked_format(text) : first.format;
+}
+
+std::vector<std::string_view> marked_formats(std::string_view text) {
+  std::vector<Place> places;
+  for (const Mark& mark : kMarks) {
+    if (const Place place = first_place(text, mark, kNone); place.at != kNone) {
+      places.push_back(place);
     }
   }
-  return found.empty() ? unmarked_format(text) : found;
+  std::stable_sort(places.begin(), places.end(),
+                   [](const Place& a, const Place& b) { return a.at < b.at; });
+  std::vector<std::string_view> formats;
+  for (const Place& place : places) {
+    if (std::find(formats.begin(), formats.end(), place.format) == formats.end()) {
+      formats.push_back(place.format);
+    }
+  }
+  return formats;
 }
 
 }  // namespace tare::formats

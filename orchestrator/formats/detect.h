@@ -6,10 +6,15 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 namespace tare::formats {
 
 // A name of known_formats(), or "" where no call is marked.
 std::string_view detect_format(std::string_view text);
+
+// All formats whose marks stand in the text, in the order of their first places: a text may speak
+// of one format and call in another.
+std::vector<std::string_view> marked_formats(std::string_view text);
 
 }  // namespace tare::formats

@@ -15,16 +15,16 @@ void read_function_tag(const ReadTask& task, ModelText& out) {
   JsonCalls json(text);
   std::size_t content = 0;
   bool unread = false;
-  for (std::size_t begin = open.from(0); begin != kNone;) {
+  for (std::size_t begin = open.unquoted_from(0); begin != kNone;) {
     const std::size_t name = begin + kOpen.size();
-    const std::size_t limit = std::min(open.from(name), text.size());
+    const std::size_t limit = std::min(open.unquoted_from(name), text.size());
     const std::string_view region = text.substr(0, limit);
     const std::size_t name_end = std::min(region.find_first_of("><{\n", name), limit);
     CallInText call;
     call.name = std::string(trimmed(text.substr(name, name_end - name)));
     if (call.name->empty()) {
       unread = true;
-      begin = open.from(name);
+      begin = open.unquoted_from(name);
       continue;
     }
     std::size_t body = name_end;
@@ -49,10 +49,10 @@ void read_function_tag(const ReadTask& task, ModelText& out) {
     out.calls.push_back(std::move(call));
     add_passage(text, content, begin, out);
     content = end;
-    begin = open.from(end);
+    begin = open.unquoted_from(end);
   }
   add_passage(text, content, text.size(), out);
-  if (unread && out.calls.empty()) out.unread = true;
+  if (unread) out.unread = true;
 }
 
 }  // namespace tare::formats

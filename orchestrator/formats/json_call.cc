@@ -107,9 +107,9 @@ bool holds_fault(const json::Document& document, json::Value value) {
 
 }  // namespace
 
-// A broken value is read up to its fault, and the search goes on behind the tag that opened it: where
-// each tag begins JSON that runs on over all the others, that is the text over and over. Past so many
-// times its size what is left counts as broken.
+// A broken value is read up to its fault, and the search goes on behind the tag that opened it:
+// where each tag begins JSON that runs on over all the others, that is the text over and over. Past
+// so many times its size what is left counts as broken.
 bool JsonCalls::read_value(std::size_t at) {
   constexpr std::size_t kTimes = 16;
   stopped_ = at;

@@ -43,6 +43,8 @@ std::size_t read_list(std::string_view text, std::size_t at, std::size_t limit, 
                       ModelText& out) {
   const std::size_t list = text.substr(0, limit).find_first_of("[{", at);
   if (list == kNone) return kNone;
+  // Behind another tag it is not this one's.
+  if (text.substr(at, list - at).find('<') != kNone) return kNone;
   const std::size_t first = out.calls.size();
   if (json.take_whole(list, CallShape::named, out)) {
     if (trimmed(text.substr(list + 1, json.stopped() - list - 2)).empty()) return json.stopped();
@@ -62,25 +64,26 @@ void read_mistral(const ReadTask& task, ModelText& out) {
   JsonCalls json(text);
   std::size_t content = 0;
   bool unread = false;
-  for (std::size_t begin = open.from(0); begin != kNone;) {
+  for (std::size_t begin = open.unquoted_from(0); begin != kNone;) {
     const std::size_t body = skip_blank(text, begin + kOpen.size());
-    const std::size_t limit = std::min(open.from(body), text.size());
+    const std::size_t limit = std::min(open.unquoted_from(body), text.size());
     const std::size_t first = out.calls.size();
     const bool is_list = body < limit && (text[body] == '[' || text[body] == '{');
     std::size_t end = is_list ? kNone : read_named(text, body, limit, json, out);
     if (end == kNone) end = read_list(text, body, limit, json, out);
     if (end == kNone) {
-      unread = true;
+      // Prose may go on behind the mark; JSON, and the end of the text, are a call's beginning.
+      unread = unread || is_list || body == text.size();
       end = body;
     } else {
       add_passage(text, content, begin, out);
       widen_spans(out, first, begin, end);
       content = end;
     }
-    begin = open.from(end);
+    begin = open.unquoted_from(end);
   }
   add_passage(text, content, text.size(), out);
-  if (unread && out.calls.empty()) out.unread = true;
+  if (unread) out.unread = true;
 }
 
 }  // namespace tare::formats

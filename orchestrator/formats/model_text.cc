@@ -9,6 +9,7 @@
 #include "formats/detect.h"
 #include "formats/family_readers.h"
 #include "formats/format_table.h"
+#include "formats/mentions.h"
 #include "formats/reasoning.h"
 #include "formats/text_scan.h"
 
@@ -65,6 +66,22 @@ class TextReader {
   TextReader(std::string_view text, const SchemaOfTool& schema_of)
       : whole_(text), text_(text), schema_of_(schema_of) {}
 
+  // The first mark decides, unless the text only speaks of it: a reader that finds no call, or one
+  // of which there is but a name, gives way to those of later marks.
+  ModelText read_detected() {
+    ModelText first = read("");
+    if (!first.calls.empty() && !may_be_prose(first)) return first;
+    for (const std::string_view format : marked_formats(whole_)) {
+      ModelText other = read(format);
+      if (other.calls.empty() || (may_be_prose(other) && !first.calls.empty())) continue;
+      const bool is_whole = std::any_of(other.calls.begin(), other.calls.end(),
+                                        [](const CallInText& call) { return !call.malformed; });
+      if (first.calls.empty() || is_whole) first = std::move(other);
+      if (is_whole) break;
+    }
+    return first;
+  }
+
   // `format` is a name of known_formats(), or "" to detect it.
   ModelText read(std::string_view format) {
     out_ = {};
@@ -77,6 +94,8 @@ class TextReader {
       take(read_stretch(text_, whole), 0, whole, Channel::content);
     } else {
       read_around_reasoning(whole);
+      const std::size_t from = out_.calls.empty() ? 0 : out_.calls.back().span.end;
+      out_.unread = out_.unread || (from <= text_.size() && ends_in_begun_call(text_, from));
     }
     if (out_.calls.empty()) out_.format.clear();
     tidy_passages();
@@ -130,6 +149,13 @@ class TextReader {
   }
 
   ModelText read_stretch(std::string_view stretch, std::string_view format) const {
+    ModelText read = read_all(stretch, format);
+    const FormatEntry* entry = find_format(format);
+    drop_mentions(entry != nullptr && entry->reader == Reader::xml_parameters, read);
+    return read;
+  }
+
+  ModelText read_all(std::string_view stretch, std::string_view format) const {
     ModelText read;
     const FormatEntry* entry = find_format(format);
     if (entry == nullptr || format.empty()) {
@@ -191,7 +217,13 @@ class TextReader {
     std::stable_sort(passages.begin(), passages.end(), [](const Passage& a, const Passage& b) {
       return a.span.begin < b.span.begin;
     });
-    for (const Passage& passage : passages) {
+    for (std::size_t i = 0; i < passages.size(); ++i) {
+      Passage passage = passages[i];
+      // Text that was taken for a call is one with what stands around it.
+      while (i + 1 < passages.size() && passages[i + 1].span.begin == passage.span.end &&
+             passages[i + 1].channel == passage.channel) {
+        passage.span.end = passages[++i].span.end;
+      }
       if (passage.channel == Channel::reasoning) {
         add_passage(text_, passage.span.begin, passage.span.end, out_, Channel::reasoning);
       } else {
@@ -238,18 +270,18 @@ ModelText read_behind_mark(std::string_view text, std::string_view format,
   if (entry == nullptr) {
     // A name that is not known says that there is a format. What is detected may be it; where
     // nothing is, nobody knows what the text holds.
-    ModelText out = reader.read("");
+    ModelText out = reader.read_detected();
     if (!out.calls.empty()) return out;
     out.passages.clear();
     add_passage(text, 0, text.size(), out);
     out.unread = true;
     return out;
   }
-  if (entry->reader == Reader::detected) return reader.read("");
+  if (entry->reader == Reader::detected) return reader.read_detected();
   ModelText named = reader.read(entry->info.name);
   if (!named.calls.empty()) return named;
   // A model does not always write in the format that its server expects.
-  ModelText detected = reader.read("");
+  ModelText detected = reader.read_detected();
   return detected.calls.empty() ? named : detected;
 }
 

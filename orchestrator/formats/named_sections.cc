@@ -73,7 +73,6 @@ class SectionReader {
 
   void read() {
     std::size_t content = 0;
-    bool opened = false;
     for (std::size_t begin = next_opening(0); begin != text_.size();) {
       std::size_t at = begin;
       bool has_call_tag = false;
@@ -88,7 +87,6 @@ class SectionReader {
         if (section == 0) break;
         at = tag + section;
       }
-      opened = true;
       const std::size_t before = out_.calls.size();
       std::size_t end = read_call(at, has_call_tag);
       if (out_.calls.size() > before) {
@@ -96,16 +94,18 @@ class SectionReader {
         out_.calls.back().span = {begin, end};
         add_passage(text_, content, begin, out_);
         content = end;
+      } else {
+        out_.unread = out_.unread || begins_a_call(at, has_call_tag);
       }
       begin = next_opening(std::max(end, at));
     }
     add_passage(text_, content, text_.size(), out_);
-    if (opened && out_.calls.empty()) out_.unread = true;
   }
 
  private:
   std::size_t next_opening(std::size_t at) {
-    return std::min({section_.from(at), other_section_.from(at), call_.from(at), text_.size()});
+    return std::min({section_.unquoted_from(at), other_section_.unquoted_from(at),
+                     call_.unquoted_from(at), text_.size()});
   }
 
   std::size_t section_tag_at(std::size_t at) const {
@@ -114,6 +114,19 @@ class SectionReader {
       return tags_.other_section_begin.size();
     }
     return 0;
+  }
+
+  // Whether what stands behind an opening tag, and is no call, was to become one.
+  bool begins_a_call(std::size_t at, bool has_call_tag) const {
+    const std::size_t next = skip_blank(text_, at);
+    if (next == text_.size() || has_call_tag) return true;
+    const bool ends = stands_at(text_, next, tags_.section_end) || is_other_end(next);
+    if (ends) return false;  // a section without calls
+    // A tag that was cut off.
+    return text_[next] == '<' && text_.find_first_of(" \t\r\n>", next) == kNone;
+  }
+  bool is_other_end(std::size_t at) const {
+    return !tags_.other_section_end.empty() && stands_at(text_, at, tags_.other_section_end);
   }
 
   // Where a broken call has to end: at its end tag, or the section's, or the next opening.
@@ -144,6 +157,9 @@ class SectionReader {
       header = trimmed(body.substr(0, json));
       arguments = at + json;
       call.malformed = true;
+      // Prose, a tag that was cut off, or the end of the section.
+      const bool is_name = header.find_first_of("<>` \t\r\n") == kNone;
+      if (!is_name || (!has_call_tag && json == body.size())) return limit;
     }
     bool fenced = false;
     if (tags_.kimi) {
@@ -185,7 +201,7 @@ class SectionReader {
     }
     const std::size_t end = skip_blank(text_, at);
     if (stands_at(text_, end, tags_.section_end)) return end + tags_.section_end.size();
-    if (!tags_.other_section_end.empty() && stands_at(text_, end, tags_.other_section_end)) {
+    if (is_other_end(end)) {
       return end + tags_.other_section_end.size();
     }
     return at;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/family_readers.h"
+#include "formats/mentions.h"
 #include "formats/text_scan.h"
 
 namespace tare::formats {
@@ -62,27 +63,28 @@ class TagReader {
       const std::size_t end = read_section();
       if (end == kNone) {
         at = body_;  // the tag as text
-        if (!tags_.is_word) unread = true;
+        if (!tags_.is_word && begins_a_call()) unread = true;
         continue;
       }
       if (out_.calls.size() > first) {
         add_passage(text_, content, begin_, out_);
         widen_spans(out_, first, begin_, end);
         content = end;
-      } else if (!tags_.is_word && !is_empty_list_) {
+      } else if (!tags_.is_word && !is_empty_list_ &&
+                 !has_place_holders(text_.substr(body_, end - body_))) {
         unread = true;
       }
       at = end;
     }
     add_passage(text_, content, text_.size(), out_);
-    if (unread && out_.calls.empty()) out_.unread = true;
+    if (unread) out_.unread = true;
   }
 
  private:
   // The next opening tag: sets begin_ and body_.
   bool find_opening(std::size_t at) {
-    const std::size_t a = opens_[0].from(at);
-    const std::size_t b = opens_[1].from(at);
+    const std::size_t a = opens_[0].unquoted_from(at);
+    const std::size_t b = opens_[1].unquoted_from(at);
     const NextMark& open = a <= b ? opens_[0] : opens_[1];
     begin_ = a <= b ? a : b;
     if (begin_ == kNone) return false;
@@ -103,9 +105,23 @@ class TagReader {
   }
 
   std::size_t next_opening(std::size_t at) {
-    const std::size_t a = opens_[0].from(at);
-    const std::size_t b = opens_[1].from(at);
+    const std::size_t a = opens_[0].unquoted_from(at);
+    const std::size_t b = opens_[1].unquoted_from(at);
     return std::min({a, b, text_.size()});
+  }
+
+  // Whether a tag behind which nothing can be told opens a call all the same: the text ends there,
+  // or tags stand around what is no prose.
+  bool begins_a_call() {
+    const std::size_t next = skip_blank(text_, body_);
+    if (next == text_.size()) return true;
+    const std::size_t end = body_end(body_);
+    if (tags_.close.empty() || end == next_opening(body_)) return false;
+    const std::string_view body = trimmed(text_.substr(body_, end - body_));
+    if (body.empty()) return false;
+    const std::size_t before = text_.substr(0, begin_).find_last_not_of(" \t");
+    const bool in_sentence = before != kNone && text_[before] != '\n' && text_[before] != '>';
+    return !in_sentence || body.find_first_of("{[\"") != kNone;
   }
 
   // What the tag opens; the end of its markup, or kNone where nothing of a call stands there.
@@ -118,6 +134,8 @@ class TagReader {
       const std::size_t end = body_end(body_);
       json = std::min(text_.substr(0, end).find_first_of("{[", body_), end);
       if (json == end) return kNone;
+      // Behind another tag it is not this one's.
+      if (text_.substr(body_, json - body_).find('<') != kNone) return kNone;
       junk = true;
     }
     const std::size_t first = out_.calls.size();

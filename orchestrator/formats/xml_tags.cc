@@ -187,6 +187,11 @@ std::optional<XmlTag> TagReader::plain_name(std::size_t place, std::size_t after
   if (end == kNone || end == begin) return std::nullopt;
   const std::string_view name = text_.substr(begin, end - begin);
   if (name.find_first_of("{}[]\"=>") != kNone) return std::nullopt;
+  if (is_cut_tag(text_, end, "</tool_call>") || is_cut_tag(text_, end, "<arg_key>")) {
+    XmlTag tag{TagKind::call_open, {place, text_.size()}, name};
+    tag.broken = true;
+    return tag;
+  }
   const std::size_t next = skip_blank(text_, end);
   constexpr std::string_view kSeparator = "<tool_sep>";
   if (at(next, kSeparator)) {
@@ -240,6 +245,7 @@ std::optional<XmlTag> TagReader::tag_at(std::size_t place) const {
   for (const auto& [kind, word] : {std::pair(TagKind::call_open, &dialect_.call_open),
                                    std::pair(TagKind::parameter_open, &dialect_.parameter_open)}) {
     if (!at(place, *word)) continue;
+    if (kind == TagKind::call_open && is_quoted(text_, place)) continue;
     if (std::optional<XmlTag> tag = opening(kind, place, place + word->size())) return tag;
   }
   for (const Wrapper& wrapper : kWrappers) {
@@ -264,7 +270,9 @@ std::vector<XmlTag> TagReader::all() {
       else
         next = end + kCdataEnd.size();
     } else if (const std::optional<XmlTag> tag = tag_at(p)) {
-      out.push_back(*tag);
+      // Between back-ticks, a tag that a text speaks of.
+      const bool quoted = p > 0 && text_[p - 1] == '`' && at(tag->span.end, "`");
+      if (!quoted) out.push_back(*tag);
       next = tag->span.end;
     }
     p = text_.find('<', next);
@@ -274,7 +282,8 @@ std::vector<XmlTag> TagReader::all() {
 
 std::size_t TagReader::first_call() {
   std::size_t p = text_.find(dialect_.call_open);
-  while (p != kNone && !opening(TagKind::call_open, p, p + dialect_.call_open.size())) {
+  while (p != kNone &&
+         (is_quoted(text_, p) || !opening(TagKind::call_open, p, p + dialect_.call_open.size()))) {
     p = text_.find(dialect_.call_open, p + 1);
   }
   return p;

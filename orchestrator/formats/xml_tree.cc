@@ -90,7 +90,13 @@ bool Matcher::parameter_closes_next(std::size_t index) const { return closes_nex
 
 void Matcher::close_parameter(std::size_t index) {
   Node* node = top();
-  if (node == nullptr || node->is_call()) return;
+  if (node == nullptr) return;
+  if (node->is_call()) {
+    // A call in a value, with nothing in it, and the value ends: its tag is text.
+    if (stack_.size() != 3 || node->has_child || !markup_follows(index)) return;
+    stack_.pop_back();
+    node = top();
+  }
   const XmlTag& tag = tags_[index];
   // Inside another value all tags are text, and need only match.
   const bool is_text = stack_.size() > 2;

@@ -4,7 +4,8 @@
 // whole calls (an answer that explains the format). And models forget tags. The text's tags are
 // matched like brackets, with two rules for what is no bracket: a parameter's closing tag counts
 // only where markup or the end of the text follows it, and a closing tag of the call that stands
-// before the parameter's own is text. Where brackets do not match, markup is missing: the parameter
+// before the parameter's own is text. A call's opening tag in a value that closes, with nothing of
+// a call behind it, is text as well. Where brackets do not match, markup is missing: the parameter
 // ends where the next one begins, and the call is malformed.
 #pragma once
 
