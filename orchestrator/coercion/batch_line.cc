@@ -238,7 +238,8 @@ std::optional<LineFault> BatchLineReader::take_calls(Value calls, std::string_vi
                     : text.is_string() ? Evidence::verbatim
                                        : Evidence::parsed;
     if (!text.valid()) {
-      view.arguments.reset();
+      // A line says all that there is: no arguments are none, and not arguments nobody recorded.
+      view.arguments.emplace();
     } else if (text.is_string()) {
       assign(view.arguments, text);
     } else if (view.arguments) {

@@ -36,29 +36,27 @@ bool CallFacts::has_side_effect(std::span<const std::uint32_t> views) const {
   return false;
 }
 
-std::shared_ptr<const schema::Schema> CallFacts::schema_of(const View* raw,
-                                                           const View* normalized) const {
+std::shared_ptr<const schema::Schema> CallFacts::schema_of(const View& view,
+                                                           const View& other) const {
   if (context_.schemas == nullptr) return nullptr;
   if (context_.manifest == nullptr) {
     return context_.input_schema.empty() ? nullptr : context_.schemas->get(context_.input_schema);
   }
-  for (const View* view : {normalized, raw}) {
-    if (view == nullptr || !view->name) continue;
-    const ToolSpec* tool = context_.manifest->find(canonical_name(*view->name));
+  for (const View* named : {&view, &other}) {
+    if (!named->name) continue;
+    const ToolSpec* tool = context_.manifest->find(canonical_name(*named->name));
     if (tool != nullptr) return context_.schemas->get(tool->input_schema);
   }
   return nullptr;
 }
 
 ArgumentsContext CallFacts::arguments_context(const View& raw, const View& normalized,
-                                              bool executed, bool side_effect,
-                                              const schema::Schema* schema) const {
+                                              bool executed, bool side_effect) const {
   ArgumentsContext out;
   out.raw_name_ok = is_offered(raw);
   out.normalized_name_ok = is_offered(normalized);
   out.executed = executed;
   out.side_effect = side_effect;
-  out.schema = schema;
   if (raw.from_text) {
     out.raw_malformed = raw.from_text->malformed;
     out.untyped = raw.from_text->untyped;
@@ -70,10 +68,10 @@ ArgumentsContext CallFacts::arguments_context(const View& raw, const View& norma
 bool CallFacts::is_ok(const View& view) const {
   if (!is_offered(view)) return false;
   if (!view.arguments) return !view.from_text || !view.from_text->malformed;
-  const auto schema = schema_of(&view, &view);
-  return pair_facts(view.arguments, view.arguments,
-                    arguments_context(view, view, true, false, schema.get()))
-      .raw_ok;
+  const auto schema = schema_of(view, view);
+  ArgumentsContext context = arguments_context(view, view, true, false);
+  context.schema = schema.get();
+  return pair_facts(view.arguments, view.arguments, context).raw_ok;
 }
 
 bool CallFacts::is_link_broken(const View& raw, const View& normalized) {

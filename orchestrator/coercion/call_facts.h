@@ -31,12 +31,13 @@ class CallFacts {
   // Declared by the suite, or by the tool's own annotations; never guessed from a name.
   bool has_side_effect(std::span<const std::uint32_t> views) const;
 
-  // The schema that a call is held to: that of the tool it reached, or of the one it named.
-  std::shared_ptr<const schema::Schema> schema_of(const View* raw, const View* normalized) const;
+  // The schema that the call is held to as it stands in `view`: that of the tool named there where
+  // it is offered, else that of the tool that the other view names.
+  std::shared_ptr<const schema::Schema> schema_of(const View& view, const View& other) const;
 
-  // For the arguments of two views; the schema and the views must outlive it.
+  // For the arguments of two views, which must outlive it; without the schemas.
   ArgumentsContext arguments_context(const View& raw, const View& normalized, bool executed,
-                                     bool side_effect, const schema::Schema* schema) const;
+                                     bool side_effect) const;
 
   // Is the call good as it stands in one view? What is not on record is not held against it.
   bool is_ok(const View& view) const;

@@ -137,6 +137,8 @@ class Finder {
     // The partner kept the name and nothing of the arguments.
     const bool emptied = !with_partner && !found.empty() && is_blank(pieces_[partner_piece_].text);
     if (!emptied) return {};
+    // One that has both name and arguments is whole: beside it stands an empty call, no piece.
+    if (found.size() == 1 && !pieces_[found.front()].name.empty()) return {};
     found.insert(std::ranges::lower_bound(found, partner_piece_), partner_piece_);
     return found;
   }

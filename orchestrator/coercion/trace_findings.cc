@@ -91,9 +91,8 @@ class HopFindings {
   void compare_names(std::uint32_t from, std::uint32_t to) {
     const View& raw = answer_.views[from];
     const View& normalized = answer_.views[to];
-    // A text that holds no name says nothing about it.
-    if (!raw.name || raw.name == normalized.name) return;
-    const auto change = changed_name(raw, normalized);
+    if (raw.name == normalized.name) return;
+    const auto change = raw.name ? changed_name(raw, normalized) : given_name(raw, normalized);
     if (!change) return;
     PairFacts pair = pair_of(from, to).facts();
     pair.tool_list = context_.manifest != nullptr;
@@ -103,6 +102,17 @@ class HopFindings {
     Finding finding = graded(FindingOn::name, *change, pair);
     set_strings(finding, raw.name, normalized.name);
     keep(std::move(finding), from, to);
+  }
+
+  // A call that the model wrote without a name says nothing about it. But a parser that gives it
+  // one which stands nowhere in the text made it up.
+  std::optional<Change> given_name(const View& raw, const View& normalized) {
+    if (!normalized.name || raw.format == "arguments" || !is_made_up(raw, *normalized.name)) {
+      return std::nullopt;
+    }
+    Change change = change_of("nameChanged");
+    mark_made_up(change);
+    return change;
   }
 
   std::optional<Change> changed_name(const View& raw, const View& normalized) {
@@ -160,11 +170,13 @@ class HopFindings {
     if (!pair_ || pair_ends_ != std::pair(from, to)) {
       const View& raw = answer_.views[from];
       const View& normalized = answer_.views[to];
-      schema_ = facts_.schema_of(&raw, &normalized);
+      raw_schema_ = facts_.schema_of(raw, normalized);
+      normalized_schema_ = facts_.schema_of(normalized, raw);
       pair_ends_ = {from, to};
-      pair_.emplace(
-          raw.arguments, normalized.arguments,
-          facts_.arguments_context(raw, normalized, executed_, side_effect_, schema_.get()));
+      ArgumentsContext context = facts_.arguments_context(raw, normalized, executed_, side_effect_);
+      context.schema = raw_schema_.get();
+      context.normalized_schema = normalized_schema_.get();
+      pair_.emplace(raw.arguments, normalized.arguments, context);
     }
     return *pair_;
   }
@@ -174,7 +186,7 @@ class HopFindings {
   CallFacts& facts_;
   const std::vector<std::uint32_t>& index_in_level_;
   CallTrace& trace_;
-  std::shared_ptr<const schema::Schema> schema_;  // of the pair
+  std::shared_ptr<const schema::Schema> raw_schema_, normalized_schema_;  // of the pair
   std::optional<ArgumentsPair> pair_;
   std::pair<std::uint32_t, std::uint32_t> pair_ends_;
   bool executed_;

@@ -64,7 +64,7 @@ std::optional<Escape> utf16_escape(std::string_view text, std::size_t at) {
 
 std::optional<Escape> octal_escape(std::string_view text, std::size_t at) {
   for (std::size_t digits = 3; digits > 0; --digits) {
-    if (const auto escape = numbered(text, at, 0, digits, 8)) return escape;
+    if (auto escape = numbered(text, at, 0, digits, 8)) return escape;
   }
   return std::nullopt;
 }

@@ -144,8 +144,9 @@ class TreeDiff {
     if (same_kind && raw.is_null()) return std::nullopt;
     if (same_kind && normalized.decoded_equals(raw.decoded())) return std::nullopt;
     schema::Declared declared;
-    if (evidence_.schema != nullptr) declared = schema::declared_at(*evidence_.schema, path_);
-    const schema::Declared* known = evidence_.schema != nullptr ? &declared : nullptr;
+    const schema::Schema* schema = evidence_.normalized_schema;
+    if (schema != nullptr) declared = schema::declared_at(*schema, path_);
+    const schema::Declared* known = schema != nullptr ? &declared : nullptr;
     if (same_kind) return string_change(raw.decoded(), normalized.decoded(), known);
     return type_change(raw, normalized, known);
   }
@@ -240,10 +241,10 @@ class TreeDiff {
   // null, the empty string and defaults before the general kinds.
   std::string_view kind_of_injected(std::string_view name, Value value) {
     if (value.is_null()) return "nullInjected";
-    if (evidence_.schema == nullptr) return "keyInjected";
+    if (evidence_.normalized_schema == nullptr) return "keyInjected";
     std::string path = path_;
     json::append_pointer(path, name);
-    return is_default(evidence_.schema, path, value, ids_) ? "defaultInjected" : "keyInjected";
+    return is_default(evidence_.normalized_schema, path, value, ids_) ? "defaultInjected" : "keyInjected";
   }
 
   static std::string_view kind_of_dropped(Value value) {

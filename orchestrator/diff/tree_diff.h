@@ -25,11 +25,12 @@ inline constexpr std::size_t kMaxListCells = 4'000'000;   // of all list tables 
 
 // What the walk may look at beside the two values. All of it must outlive the walk.
 struct ValueEvidence {
-  const schema::Schema* schema = nullptr;     // the tool's; null where none is known
-  std::span<const std::string> untyped = {};  // arguments whose type raw does not show
-  std::string_view model_text = {};           // all that the model wrote, where it is known
-  bool raw_ok = false;                        // raw is ok, but perhaps for being encoded twice
-  bool repaired = false;                      // raw is a best-effort reading
+  const schema::Schema* schema = nullptr;  // that raw is held to; null where none is known
+  const schema::Schema* normalized_schema = nullptr;  // that normalized is held to
+  std::span<const std::string> untyped = {};          // arguments whose type raw does not show
+  std::string_view model_text = {};                   // all that the model wrote, where it is known
+  bool raw_ok = false;      // raw is ok, but perhaps for being encoded twice
+  bool repaired = false;    // raw is a best-effort reading
   bool repair_ran = false;  // raw is good, and the adapter says that a repair step ran
 };
 

@@ -35,8 +35,10 @@ class TextDiff {
   TextDiff(const ArgumentsReading& raw, const ArgumentsReading& normalized,
            const ArgumentsContext& context, const FactsOf& facts)
       : raw_(raw), normalized_(normalized), context_(context), facts_(facts) {
-    evidence_ = {
-        .schema = context.schema, .untyped = context.untyped, .model_text = context.raw_text};
+    evidence_ = {.schema = context.schema,
+                 .normalized_schema = context.normalized_schema.value_or(context.schema),
+                 .untyped = context.untyped,
+                 .model_text = context.raw_text};
   }
 
   std::vector<Finding> run() {
@@ -170,7 +172,8 @@ const PairFacts& ArgumentsPair::facts() {
   PairFacts& facts = facts_.emplace();
   facts.schema = context_.schema;
   facts.raw_fits = raw().is_ok() && raw().fits(context_.schema);
-  facts.normalized_fits = normalized().is_ok() && normalized().fits(context_.schema);
+  facts.normalized_fits = normalized().is_ok() &&
+                          normalized().fits(context_.normalized_schema.value_or(context_.schema));
   facts.raw_ok = context_.raw_name_ok && !context_.raw_malformed && facts.raw_fits;
   facts.normalized_ok = context_.normalized_name_ok && facts.normalized_fits;
   facts.executed = context_.executed;

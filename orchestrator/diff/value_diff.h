@@ -21,9 +21,11 @@ namespace tare {
 struct ArgumentsContext {
   bool raw_name_ok = true;  // the name is offered (true where no list is given)
   bool normalized_name_ok = true;
-  bool executed = true;                       // the call ran, or may have
-  bool side_effect = false;                   // the tool is declared to have one
-  const schema::Schema* schema = nullptr;     // the tool's; null where none is known
+  bool executed = true;                    // the call ran, or may have
+  bool side_effect = false;                // the tool is declared to have one
+  const schema::Schema* schema = nullptr;  // the tool's; null where none is known
+  // That of what arrived, where the call reached another tool than it named.
+  std::optional<const schema::Schema*> normalized_schema = {};
   bool raw_malformed = false;                 // the markup around raw is broken (formats/)
   std::span<const std::string> untyped = {};  // arguments whose type raw does not show (formats/)
   std::string_view raw_text = {};             // the model's whole text, where raw was read from it
