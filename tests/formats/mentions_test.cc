@@ -73,6 +73,17 @@ TEST(Mentions, ACallThatWasBegunAndCannotBeToldIsUnread) {
   }
 }
 
+TEST(Mentions, AFormatThatNoReaderKnowsIsUnread) {
+  const std::string mark = "]<]minimax[>[";
+  const std::string text = "ok\n" + mark + "<tool_call>\n" + mark + "<invoke name=\"f\">" + mark +
+                           "<a>1" + mark + "</a>" + mark + "</invoke>\n" + mark + "</tool_call>";
+  for (const char* format : {"", "minimaxM3", "minimaxM2"}) {
+    const ModelText read = read_text(text, format);
+    EXPECT_TRUE(read.unread) << format;
+    EXPECT_THAT(calls_of(read), IsEmpty()) << format;
+  }
+}
+
 TEST(Mentions, AClosingTagThatIsCutClosesNothing) {
   const std::string text = "<tool_call>get_weather</tool_call>";
   EXPECT_THAT(calls_of(read_text(text)), ElementsAre("get_weather {}"));
