@@ -2,8 +2,9 @@
 //
 // JSON lets an escaper spell one character in many ways (é, \u00e9, \u00E9; / or \/), so a list of
 // spelled-out needles would never be whole. Instead the text is decoded on the fly at each place
-// where a secret could begin: as it stands, as the inside of a JSON string, and as that inside
-// another one.
+// where a secret could begin: as it stands, as the inside of a JSON string, as that inside another
+// one (here, with every character of it an escape if need be), and with whatever backslashes deeper
+// levels and Python's strings add (escaped_runs.cc).
 #include "base/escaped_match.h"
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <optional>
 #include <string>
 
+#include "base/escaped_runs.h"
 #include "base/utf8.h"
 
 namespace tare {
@@ -138,18 +140,24 @@ std::size_t match_escaped(std::string_view text, std::size_t at, int level, std:
 
 }  // namespace
 
-// The levels part at the first backslash of the text only, and most places are done with before
-// one.
+// The spellings part at the first backslash of the text, or at a quote (of two literals side by
+// side), and most places are done with before one.
 std::size_t match_at(std::string_view text, std::size_t at, std::string_view secret) {
   std::size_t same = 0;
+  bool quotes = false;
   while (same < secret.size() && at + same < text.size() && text[at + same] == secret[same] &&
          text[at + same] != '\\') {
+    quotes = quotes || text[at + same] == '\'' || text[at + same] == '"';
     ++same;
   }
   if (same == secret.size()) return at + same;
-  if (at + same >= text.size() || text[at + same] != '\\') return kNoMatch;
-  std::size_t farthest = kNoMatch;
-  for (int level = 0; level <= kEscapeLevels; ++level) {
+  if (at + same >= text.size()) return kNoMatch;
+  const char c = text[at + same];
+  if (c != '\\' && (same == 0 || (!quotes && c != '\'' && c != '"'))) return kNoMatch;
+  const std::size_t from = quotes ? 0 : same;
+  std::size_t farthest = spelled_value(text, at + from, secret, from).end;
+  if (c != '\\') return farthest;
+  for (int level = 1; level <= kEscapeLevels; ++level) {
     const std::size_t end = match_escaped(text, at + same, level, secret, same);
     if (end != kNoMatch && (farthest == kNoMatch || end > farthest)) farthest = end;
   }
@@ -157,7 +165,7 @@ std::size_t match_at(std::string_view text, std::size_t at, std::string_view sec
 }
 
 std::size_t match_to_end(std::string_view text, std::size_t at, std::string_view secret) {
-  std::size_t most = 0;
+  std::size_t most = spelled_value(text, at, secret, 0).to_edge;
   for (int level = 0; level <= kEscapeLevels; ++level) {
     std::size_t matched = 0;
     std::size_t here = at;
@@ -187,7 +195,7 @@ bool may_begin(std::string_view text, std::size_t at, const std::array<bool, 256
     const Unit unit = read_unit(text, at, level);
     if (unit.size != 0 && begins(unit.bytes[0])) return true;
   }
-  return false;
+  return escape_may_begin(text, at, first_bytes);
 }
 
 }  // namespace tare

@@ -1,4 +1,5 @@
-// Where a text spells a given value: as it is, or as JSON would escape it, one level and two deep.
+// Where a text spells a given value: as it is, as JSON would escape it, up to four levels deep, or
+// as a string of Python, within JSON or not.
 #pragma once
 
 #include <array>

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMinSecret = 8;
 // Fewer bytes of a secret at a cut edge tell nothing, and would mask ordinary words.
 constexpr std::size_t kMinPart = 4;
-constexpr std::size_t kLongestSpelling = 36;  // of one byte, with two levels of escapes
+constexpr std::size_t kLongestSpelling = 36;  // of one byte, as escaped_match.cc reads it
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -61,11 +61,14 @@ bool within_word(std::string_view text, std::size_t begin, std::string_view secr
   return false;
 }
 
-// A span that begins inside an escape would leave half of it behind and break the JSON around it.
+// A span that begins inside an escape would leave half of it behind and break the JSON around it,
+// or a text within it: where an escape may stand at any level, its backslashes go as well.
 std::size_t whole_escape_start(std::string_view text, std::size_t begin, std::size_t floor) {
+  constexpr std::string_view kEscapes = "abfnrtvxuU01234567\n\"'";
   std::size_t backslashes = 0;
   while (begin - backslashes > floor && text[begin - backslashes - 1] == '\\') ++backslashes;
-  return begin - backslashes % 2;
+  const bool any_level = kEscapes.find(text[begin]) != std::string_view::npos;
+  return begin - (any_level ? backslashes : backslashes % 2);
 }
 
 }  // namespace

@@ -1,9 +1,10 @@
 // Secrets never reach a file or a screen.
 //
 // A Masker is made once a run from the values of variables that look secret; every text that is
-// written or shown goes through it. A value is found as it is and as JSON would escape it (\/, \",
-// \u00e9), one level and two levels deep. What overlapping values cover together is masked as one
-// span, so no rest of a value is left standing. The same text gives the same result.
+// written or shown goes through it. A value is found as it is, as JSON would escape it (\/, \",
+// \u00e9), up to four levels deep, and as Python's strings spell it (\', \x41, \101, 'ab' 'cd'),
+// for texts are decoded after they were masked. What overlapping values cover together is masked as
+// one span, so no rest of a value is left standing. The same text gives the same result.
 //
 // Runs are scored from masked text, so a placeholder stands for one value: "[masked]" for the
 // first, "[masked:2]" for the next, and so on; the digits of a value that is a number

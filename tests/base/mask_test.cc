@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/escape.h"
+#include "base/utf8.h"
 
 namespace tare {
 namespace {
@@ -113,6 +114,117 @@ TEST(Mask, JsonStaysJsonAndNoFormOfTheValueIsLeft) {
     ASSERT_EQ(arguments["token"], "[masked]");
     ASSERT_FALSE(masker.hits(masked));
     ASSERT_EQ(masker.mask(masked), masked);
+  }
+}
+
+// A character as a string literal of Python may spell it; `form` picks one of the ways.
+std::string python_character(char32_t c, unsigned long form, char quote) {
+  char out[16];
+  const auto value = static_cast<unsigned>(c);
+  const unsigned long way = form;
+  if (way == 0 && value < 0x100) {
+    std::snprintf(out, sizeof out, "\\x%02x", value);
+    return out;
+  }
+  if (way == 1 || way == 3) {
+    std::snprintf(out, sizeof out, way == 3 || value > 0xffff ? "\\U%08X" : "\\u%04x", value);
+    return out;
+  }
+  if (way == 2 && value < 0x200) {
+    std::snprintf(out, sizeof out, "\\%03o", value);
+    return out;
+  }
+  if (c == U'\n') return "\\n";
+  if (c == U'\r') return "\\r";
+  if (c == U'\t') return "\\t";
+  if (c == U'\\') return "\\\\";
+  if (c == static_cast<char32_t>(quote)) return std::string("\\") + quote;
+  std::string plain;
+  append_utf8(plain, c);
+  return plain;
+}
+
+// Lines that go on, and literals side by side, stand between characters as well.
+std::string python_literal(const std::string& secret, std::mt19937& random, bool escapes) {
+  const char quote = random() % 2 == 0 ? '\'' : '"';
+  std::string out(1, quote);
+  for (std::size_t at = 0; at < secret.size();) {
+    const CodePoint c = code_point_at(secret, at);
+    out += python_character(c.value, escapes && random() % 3 == 0 ? random() % 6 : 5, quote);
+    at += c.length;
+    if (!escapes || at == secret.size()) continue;
+    if (random() % 9 == 0) out += "\\\n";
+    if (random() % 9 == 0) out += std::string(1, quote) + " \n " + quote;
+  }
+  return out + quote;
+}
+
+std::string random_secret(std::mt19937& random) {
+  const std::string alphabet[] = {"a",
+                                  "n",
+                                  "'",
+                                  "\"",
+                                  "\\",
+                                  "\\\\",
+                                  "\n",
+                                  "\t",
+                                  "/",
+                                  "x",
+                                  "7",
+                                  "\\\"",
+                                  "\xc3\xa9",
+                                  "u",
+                                  "-",
+                                  "\r",
+                                  "\xf0\x9f\x98\x80"};
+  std::string out = "K";
+  while (out.size() < 14) out += alphabet[random() % std::size(alphabet)];
+  return out + "K";
+}
+
+// What a reader makes of a text is decoded after it was masked: each spelling is found, and what
+// stands around it is left as it was.
+TEST(Mask, EverySpellingThatAReaderDecodesIsFound) {
+  std::mt19937 random(7);
+  for (int i = 0; i < 2000; ++i) {
+    const std::string secret = random_secret(random);
+    const Masker masker({secret});
+    for (const bool escapes : {false, true}) {
+      const std::string spelled = python_literal(secret, random, escapes);
+      const std::string quote = spelled.substr(0, 1);
+      std::string whole = "f(x=" + spelled + ", y='z\\'')";
+      std::string expected = "f(x=" + quote + "[masked]" + quote + ", y='z\\'')";
+      for (int level = 0; level <= 3; ++level) {
+        ASSERT_EQ(masker.mask(whole), expected) << level << " " << secret << "\n" << whole;
+        whole = inside_of(quote_json(whole));
+        expected = inside_of(quote_json(expected));
+      }
+    }
+    std::string inner = "{\"k\":" + quote_json(secret) + ",\"l\":\"\\\"\"}";
+    std::string expected = R"({"k":"[masked]","l":"\""})";
+    for (int level = 1; level <= 4; ++level) {
+      ASSERT_EQ(masker.mask(inner), expected) << level << " " << secret << "\n" << inner;
+      inner = inside_of(quote_json(inner));
+      expected = inside_of(quote_json(expected));
+    }
+  }
+}
+
+TEST(Mask, WhatIsAnotherValueIsLeftAlone) {
+  const Masker masker({"pass'word\\1", "second/secret"});
+  for (const char* text :
+       {"pass''word\\1", "pass\\n'word\\1", "pass'wor\\d\\1", "pass'\\word\\1", "secon\\d/secret",
+        "second/\\nsecret", "'second' / 'secret'", "second, 'secret'", "sec\\x6end/secret"}) {
+    EXPECT_EQ(masker.mask(text), text);
+  }
+}
+
+TEST(Mask, HostileTextsAreReadInOnePass) {
+  const Masker masker({"\\\\\\\\ab'\"cdef", "''\"\\x", "aaaaaaaaaaaaaaaa'b", "\\n\\n\\n\\n\\n"});
+  for (const char* part : {"\\", "'", "\"", "\\'", "a\\", "a' 'a", "\\\\\n", "\\u005c", "'\\n"}) {
+    std::string text;
+    while (text.size() < 300'000) text += part;
+    EXPECT_FALSE(masker.mask(text).empty());
   }
 }
 
