@@ -1,5 +1,7 @@
 #include "report/waiver_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -30,9 +32,31 @@ std::string filter_word(std::string_view text) {
   return out + "\"";
 }
 
+// The entry is there to be copied from a terminal into a reviewed file: what a terminal would act
+// upon or not show stands as JSON's own escape.
+std::string json_for_terminal(std::string_view json) {
+  std::string out;
+  for (std::size_t at = 0; at < json.size();) {
+    const CodePoint point = code_point_at(json, at);
+    const std::string_view bytes = json.substr(at, point.length);
+    at += point.length;
+    if (point.valid && escape_for_terminal(bytes) == bytes) {
+      out += bytes;
+    } else if (point.value < 0x10000) {
+      out += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(point.value));
+    } else {
+      const std::uint32_t above = static_cast<std::uint32_t>(point.value) - 0x10000;
+      out += fmt::format("\\u{:04x}\\u{:04x}", 0xd800 + (above >> 10), 0xdc00 + (above & 0x3ff));
+    }
+  }
+  return out;
+}
+
 std::string where_of(const TestCase& test_case, const CallTrace& trace) {
-  // A call without a name is found by its case.
-  if (trace.tools.empty() || trace.tools.back().empty()) {
+  // A call without a name is found by its case; so is one whose name would be read as a pattern,
+  // and then cover calls that nobody looked at.
+  const std::string_view tool = trace.tools.empty() ? std::string_view() : trace.tools.back();
+  if (tool.empty() || tool.find_first_of("*?") != tool.npos) {
     return "id(" + filter_word(test_case.id()) + ")";
   }
   return "tool(" + filter_word(trace.tools.back()) + ")";
@@ -81,7 +105,7 @@ std::string waiver_for(const TestCase& test_case, const CallTrace& trace, const 
   append_json_quoted(out, "coercion:" + std::string(finding.kind));
   out += ",\"where\":";
   append_json_quoted(out, readable_utf8(where_of(test_case, trace)));
-  return out + ",\"why\":\"\",\"reviewedBy\":\"\",\"until\":\"\"}";
+  return json_for_terminal(out + ",\"why\":\"\",\"reviewedBy\":\"\",\"until\":\"\"}");
 }
 
 std::string waivers_for(const TestCase& test_case, const TrialScore& score) {
@@ -137,7 +161,7 @@ std::string ProposedWaivers::text(const TerminalStyle& style) const {
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     if (i < kMaxShown) {
       // One line whatever the width: it is there to be copied.
-      out += "  " + escape_for_terminal(sorted[i].first) + "\n";
+      out += "  " + sorted[i].first + "\n";
     } else {
       more += sorted[i].second;
     }

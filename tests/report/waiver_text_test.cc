@@ -40,6 +40,22 @@ TEST(WaiverText, OddNamesStandInQuotes) {
               HasSubstr(R"x("where":"tool(\"a \\\"b\\\" \\\\ & c\")")x"));
 }
 
+TEST(WaiverText, ANameThatIsAPatternCoversNoOtherCall) {
+  for (const char* name : {"*", "**", "get_*", "a?b"}) {
+    const CallTrace trace = trace_of({name}, {"callDropped"});
+    EXPECT_THAT(waiver_for(case_named("pr/a"), trace, trace.findings[0]),
+                HasSubstr(R"x("where":"id(pr/a)")x"))
+        << name;
+  }
+}
+
+TEST(WaiverText, NothingThatATerminalObeysComesThroughAndItStaysJson) {
+  const CallTrace trace =
+      trace_of({"a\x1b\xc2\x9b\x7f\xe2\x80\xae\xf3\xa0\x81\x81"}, {"callDropped"});
+  EXPECT_THAT(waiver_for(case_named("a"), trace, trace.findings[0]),
+              HasSubstr(R"x(a\u001b\u009b\u007f\u202e\udb40\udc41)x"));
+}
+
 TEST(WaiverText, ACallWithoutANameIsFoundByItsCase) {
   const CallTrace trace = trace_of({}, {"keyDropped"});
   EXPECT_THAT(waiver_for(case_named("pr/a"), trace, trace.findings[0]),
