@@ -244,7 +244,8 @@ class TreeDiff {
     if (evidence_.normalized_schema == nullptr) return "keyInjected";
     std::string path = path_;
     json::append_pointer(path, name);
-    return is_default(evidence_.normalized_schema, path, value, ids_) ? "defaultInjected" : "keyInjected";
+    return is_default(evidence_.normalized_schema, path, value, ids_) ? "defaultInjected"
+                                                                      : "keyInjected";
   }
 
   static std::string_view kind_of_dropped(Value value) {
@@ -286,9 +287,8 @@ class TreeDiff {
     }
     if (members.normalized.names.empty()) {
       // It stands in place of keyDropped: null and "" that are gone have kinds of their own.
-      const bool any = std::ranges::any_of(members.raw.values, [](Value value) {
-        return kind_of_dropped(value) == "keyDropped";
-      });
+      const bool any = std::ranges::any_of(
+          members.raw.values, [](Value value) { return kind_of_dropped(value) == "keyDropped"; });
       if (!evidence_.raw_ok || !any) return false;
       add(change_of("argsLost"), raw, normalized);
       return true;

@@ -11,8 +11,8 @@ inline std::string_view strict_content(std::string_view token) {
   return token.substr(1, token.size() - 2);
 }
 
-// The same for a repaired token: single quotes, quotes inside that are not escaped, no closing quote
-// (cut text), or no quotes (a bare word).
+// The same for a repaired token: single quotes, quotes inside that are not escaped, no closing
+// quote (cut text), or no quotes (a bare word).
 std::string_view repaired_content(std::string_view token);
 
 // Applies the escapes. One that JSON does not have stands for itself, backslash included, so that

@@ -12,9 +12,12 @@ bool holds_view(const CallTrace& trace, std::optional<std::uint32_t> view) {
   return view && std::ranges::find(trace.views, *view) != trace.views.end();
 }
 
-void add_causes(const CallTrace& trace, bool of_arguments, std::vector<DeltaCause>& out) {
+// `wanted`: the effect that arguments must have had: what rescued a call did not lose it.
+void add_causes(const CallTrace& trace, bool of_arguments, Effect wanted,
+                std::vector<DeltaCause>& out) {
   for (const Finding& finding : trace.findings) {
     if (finding.effect == Effect::neutral || changes_choice(finding) == of_arguments) continue;
+    if (of_arguments && finding.effect != wanted) continue;
     DeltaCause cause{finding.kind, trace.tools.empty() ? std::string() : trace.tools.back()};
     if (std::ranges::find(out, cause) == out.end()) out.push_back(std::move(cause));
   }
@@ -29,10 +32,11 @@ std::vector<DeltaCause> delta_causes(const TrialScore& score, std::optional<std:
       score.raw.acceptable == score.normalized.acceptable) {
     return out;
   }
+  const Effect wanted = score.normalized.acceptable ? Effect::rescued : Effect::damaged;
   for (const bool of_arguments : {false, true}) {
     for (const CallTrace& trace : score.traces) {
       if (holds_view(trace, raw) || holds_view(trace, normalized)) {
-        add_causes(trace, of_arguments, out);
+        add_causes(trace, of_arguments, wanted, out);
       }
     }
     if (!out.empty()) return out;

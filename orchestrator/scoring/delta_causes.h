@@ -2,8 +2,9 @@
 //
 // Where the tool choice of a trial is acceptable on one side only, the client changed the score,
 // and it did so on the asserted call. Its findings on the name, on the call itself or on the text
-// it was read from say how; where there are none of these, those on its arguments do. Neutral
-// findings cause nothing. A trial without any such finding (the client refused the call) has no
+// it was read from say how; where there are none of these, those on its arguments do that point the
+// same way: damaged where a choice was lost, rescued where one was gained. Neutral findings cause
+// nothing. A trial without any such finding (the client refused the call) has no
 // cause here.
 #pragma once
 

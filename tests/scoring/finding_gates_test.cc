@@ -146,6 +146,25 @@ TEST(DeltaCauses, TheFindingOnTheAssertedCallMadeTheDelta) {
                           *summary.scores.raw_of_both.acceptable_accuracy));
 }
 
+TEST(DeltaCauses, WhatRescuedACallDidNotLoseIt) {
+  // The tool refused the call; the repair of its arguments is not why.
+  Answer said;
+  said.finished = FinishReason::stop;
+  said.views = {view(At::wire, "t"), view(At::tool, "t")};
+  said.views[0].arguments = R"({"n":1,})";
+  said.views[1].arguments = R"({"n":1})";
+  said.views[1].status = CallStatus::rejected;
+  const RunSummary repaired = run({trial(test_case("a", "t"), said)});
+  EXPECT_EQ(repaired.coercions.rescued, 1u);
+  EXPECT_TRUE(repaired.coercions.client_delta_causes.empty());
+  // A call that the layer spoilt, and that was then refused, was lost by it.
+  said.views[0].arguments = R"({"n":1})";
+  said.views[1].arguments = R"({"n":"1"})";
+  const RunSummary spoilt = run({trial(test_case("a", "t"), said)});
+  ASSERT_EQ(spoilt.coercions.client_delta_causes.size(), 1u);
+  EXPECT_EQ(spoilt.coercions.client_delta_causes[0].kind, "numberToString");
+}
+
 TEST(DeltaCauses, ADroppedCallThatWasNotWantedIsOne) {
   const RunSummary summary = run({trial(test_case("a", ""), answer({"t"}, {}))});
   ASSERT_EQ(summary.coercions.client_delta_causes.size(), 1u);
