@@ -139,7 +139,8 @@ class TextReader {
     view.status = holder.status;
     view.server = holder.server;
     view.builtin = holder.builtin;
-    view.name = call.name ? std::move(call.name) : holder.name;
+    view.name = holder.name;
+    if (call.name) view.name = std::move(call.name);
     view.id = std::move(call.id);
     if (!view.id && text.calls.size() == 1) view.id = holder.id;
     view.arguments = std::move(call.arguments);

@@ -111,7 +111,7 @@ std::string waiver_for(const TestCase& test_case, const CallTrace& trace, const 
 std::string waivers_for(const TestCase& test_case, const TrialScore& score) {
   std::set<std::string> seen;
   std::string out;
-  each_uncovered(test_case, score, [&](std::string entry) {
+  each_uncovered(test_case, score, [&](const std::string& entry) {
     if (!seen.insert(entry).second) return;
     out += entry + "\n";
   });
