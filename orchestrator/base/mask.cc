@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "base/ascii.h"
 #include "base/escaped_match.h"
 
 namespace tare {
@@ -15,8 +16,6 @@ constexpr std::size_t kMinSecret = 8;
 // Fewer bytes of a secret at a cut edge tell nothing, and would mask ordinary words.
 constexpr std::size_t kMinPart = 4;
 constexpr std::size_t kLongestSpelling = 36;  // of one byte, as escaped_match.cc reads it
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // As JSON spells numbers, or all digits.
 bool is_number(std::string_view s) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/escape.h"
 
 namespace tare {
@@ -19,13 +20,12 @@ constexpr std::size_t kMaxLength = 64;
 constexpr std::uint32_t kEdit = 4;
 constexpr std::uint32_t kSlight = 1;
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 bool is_separator(char c) { return c == '_' || c == '-' || c == ' ' || c == '.'; }
 
 std::uint32_t gap_cost(char c) { return is_separator(c) ? kSlight : kEdit; }
 std::uint32_t swap_cost(char a, char b) {
   if (a == b) return 0;
-  if (lower(a) == lower(b) || (is_separator(a) && is_separator(b))) return kSlight;
+  if (ascii_lower(a) == ascii_lower(b) || (is_separator(a) && is_separator(b))) return kSlight;
   return kEdit;
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/ascii.h"
 #include "json/equal.h"
 #include "json/reader.h"
 
@@ -16,9 +17,6 @@ namespace tare {
 namespace {
 
 constexpr std::size_t kMaxWork = 32u << 20;  // bytes and pieces that are looked at, in all
-constexpr std::string_view kBlank = " \t\r\n";
-
-bool is_blank(std::string_view text) { return text.find_first_not_of(kBlank) == text.npos; }
 
 bool is_nothing(const CallKey& key) {
   return is_blank(key.text) || key.arguments == "v{}" || key.arguments == "vnull";
@@ -148,9 +146,9 @@ class Finder {
     std::vector<std::size_t> found;
     each_candidate(whole, [&](std::size_t piece) {
       const std::string_view text = pieces_[piece].text;
-      rest.remove_prefix(std::min(rest.find_first_not_of(kBlank), rest.size()));
+      rest.remove_prefix(std::min(rest.find_first_not_of(kBlanks), rest.size()));
       std::string_view start = text;
-      start.remove_prefix(std::min(start.find_first_not_of(kBlank), start.size()));
+      start.remove_prefix(std::min(start.find_first_not_of(kBlanks), start.size()));
       if (start.empty()) return true;
       if (!rest.starts_with(start)) {
         // How far they agreed is what the comparison cost.

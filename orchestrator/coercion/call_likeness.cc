@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "base/ascii.h"
 #include "diff/number_text.h"
 #include "json/decimal.h"
 #include "json/equal.h"
@@ -28,8 +29,6 @@ std::uint64_t exact(std::string_view text) {
   return hash.value();
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // Letters without their case, digits, and whatever is not ASCII.
 bool is_kept(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || is_digit(c) ||
@@ -37,7 +36,7 @@ bool is_kept(char c) {
 }
 
 void add_loosely(Hash& hash, char c) {
-  if (is_kept(c)) hash.add(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+  if (is_kept(c)) hash.add(ascii_lower(c));
 }
 
 std::uint64_t loose_name(std::string_view name) {

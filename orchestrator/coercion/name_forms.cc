@@ -5,6 +5,8 @@
 #include <iterator>
 #include <string>
 
+#include "base/ascii.h"
+
 namespace tare {
 namespace {
 
@@ -13,9 +15,7 @@ constexpr std::size_t kLeastCut = 32;  // no layer is known to cut names to fewe
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter_or_digit(char c) { return is_digit(c) || is_lower(c) || is_upper(c); }
-char lower(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 
 std::string without_separators(std::string_view name) {
   std::string out;
@@ -43,8 +43,9 @@ bool is_hash(std::string_view tail) {
   while (!tail.empty() && (tail[0] == '_' || tail[0] == '-')) tail.remove_prefix(1);
   return tail.size() >= 3 && tail.size() <= 64 &&
          (tail.size() >= 8 || std::ranges::any_of(tail, is_digit)) &&
-         std::ranges::all_of(
-             tail, [](char c) { return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'f'); });
+         std::ranges::all_of(tail, [](char c) {
+           return is_digit(c) || (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'f');
+         });
 }
 
 bool is_cut(std::string_view raw, std::string_view normalized) {
@@ -68,7 +69,7 @@ std::string next_word(std::string_view& rest) {
   while (at < rest.size() && !is_letter_or_digit(rest[at])) ++at;
   for (; at < rest.size() && is_letter_or_digit(rest[at]); ++at) {
     if (!word.empty() && is_upper(rest[at]) && is_lower(rest[at - 1])) break;
-    word += lower(rest[at]);
+    word += ascii_lower(rest[at]);
   }
   rest.remove_prefix(at);
   return word;
@@ -97,7 +98,8 @@ bool differs_in_separators(std::string_view a, std::string_view b) {
 
 bool differs_in_case(std::string_view a, std::string_view b) {
   const std::string bare = without_separators(a);
-  return !bare.empty() && std::ranges::equal(bare, without_separators(b), {}, lower, lower);
+  return !bare.empty() &&
+         std::ranges::equal(bare, without_separators(b), {}, ascii_lower, ascii_lower);
 }
 
 bool is_sanitized(std::string_view raw, std::string_view normalized) {
@@ -129,7 +131,8 @@ bool share_a_form(std::string_view a, std::string_view b) {
     if (x.substr(x.size() - kLeastCut) == y.substr(y.size() - kLeastCut)) return true;
   }
   const std::string bare = letters_and_digits(a);
-  return !bare.empty() && std::ranges::equal(bare, letters_and_digits(b), {}, lower, lower);
+  return !bare.empty() &&
+         std::ranges::equal(bare, letters_and_digits(b), {}, ascii_lower, ascii_lower);
 }
 
 bool is_placeholder(std::string_view name) {

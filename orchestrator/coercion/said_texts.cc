@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "base/ascii.h"
 #include "coercion/call_keys.h"
 #include "formats/model_text.h"
 #include "json/equal.h"
@@ -12,16 +13,10 @@ namespace {
 
 constexpr int kMaxDepth = 3;  // {"tool_calls":[{"function":{"arguments":…}}]} and what is flatter
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
 void append_squeezed(std::string& out, std::string_view text) {
   for (const char c : text) {
-    if (!is_space(c)) out += c;
+    if (!is_blank(c)) out += c;
   }
-}
-
-bool is_blank(std::string_view text) {
-  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
 bool is_telling(const std::optional<std::string>& arguments) {

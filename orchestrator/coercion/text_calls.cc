@@ -5,17 +5,12 @@
 #include <tuple>
 #include <utility>
 
+#include "base/ascii.h"
 #include "formats/model_text.h"
 #include "json/reader.h"
 
 namespace tare {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const auto begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
-}
 
 bool is_json_object(std::string_view text) {
   json::Document document;
@@ -109,9 +104,9 @@ class TextReader {
     int contents = 0;
     for (const formats::Passage& passage : text.passages) {
       if (passage.channel != formats::Channel::content) continue;
-      const std::string_view content =
-          trimmed(std::string_view(*view.text)
-                      .substr(passage.span.begin, passage.span.end - passage.span.begin));
+      const std::string_view content = without_blank_ends(
+          std::string_view(*view.text)
+              .substr(passage.span.begin, passage.span.end - passage.span.begin));
       if (content.empty()) continue;
       ++contents;
       const auto begin = static_cast<std::size_t>(content.data() - view.text->data());

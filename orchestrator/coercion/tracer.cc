@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "coercion/history_findings.h"
 #include "coercion/text_calls.h"
 
@@ -318,7 +319,7 @@ void Tracer::note_dropped_passages() {
     for (const TextPassage& passage : holder.reading->passages) {
       const std::string_view text =
           std::string_view(*holder.text).substr(passage.begin, passage.end - passage.begin);
-      if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) continue;
+      if (is_blank(text)) continue;
       if (passage.reasoning && !said_.has_reasoning()) continue;
       if (said_.holds_passage(text).value_or(true)) continue;
       Finding finding = graded(FindingOn::text, change_of("textDropped"),

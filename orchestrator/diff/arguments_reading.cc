@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/ascii.h"
+
 namespace tare {
 namespace {
 
 using json::Document;
 using json::Value;
-
-bool is_blank(std::string_view text) {
-  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
-}
 
 bool is_limit(const json::ReadError& error) {
   return error.kind == json::ReadErrorKind::too_deep ||

@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/ascii.h"
+
 namespace tare {
 namespace {
 
 constexpr std::size_t kMaxLength = 100;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 
 // Lower case, and each kind of space a plain one; printers put U+202F before "PM".

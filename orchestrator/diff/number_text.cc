@@ -4,13 +4,12 @@
 #include <charconv>
 #include <limits>
 
+#include "base/ascii.h"
 #include "diff/white_space.h"
 #include "json/decimal.h"
 
 namespace tare {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::size_t skip_digits(std::string_view text, std::size_t i) {
   while (i < text.size() && is_digit(text[i])) ++i;

@@ -5,21 +5,16 @@
 #include <cstring>
 #include <string>
 
+#include "base/ascii.h"
+
 namespace tare {
 namespace {
 
 using json::Value;
 
-constexpr std::string_view kSpace = " \t\r\n";
 constexpr std::string_view kMarkup = "<>{}[]|`";
 // A phrase: long enough not to be in the text by chance.
 constexpr std::size_t kPhrase = 12;
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
 
 // What stands before and behind the raw value, without white space at the ends.
 struct Surplus {
@@ -54,8 +49,8 @@ bool TextLeak::is_made_up(std::string_view name) {
 
 bool TextLeak::in_string(std::string_view raw, std::string_view normalized) {
   if (repaired_ != nullptr && holds_structure(normalized)) return true;
-  const std::string_view value = trimmed(raw);
-  const std::string_view whole = trimmed(normalized);
+  const std::string_view value = without_blank_ends(raw);
+  const std::string_view whole = without_blank_ends(normalized);
   if (model_text_.empty() || value.size() >= whole.size()) return false;
   // Where the value stands in it is open: reasoning may name the value too.
   std::array<Surplus, 3> ways;
@@ -66,8 +61,8 @@ bool TextLeak::in_string(std::string_view raw, std::string_view normalized) {
     ways[count++] = {whole.substr(0, at), whole.substr(at + value.size())};
   }
   for (std::size_t i = 0; i < count; ++i) {
-    const std::string_view before = trimmed(ways[i].before);
-    const std::string_view behind = trimmed(ways[i].behind);
+    const std::string_view before = without_blank_ends(ways[i].before);
+    const std::string_view behind = without_blank_ends(ways[i].behind);
     if (!is_telling(before) && !is_telling(behind)) continue;
     const bool before_stands =
         before.empty() || (holds(model_text_, before) && !holds(raw, before));
@@ -111,8 +106,8 @@ bool TextLeak::holds_structure(std::string_view text) {
 
 bool TextLeak::swallowed(std::string_view raw, std::string_view normalized, std::string_view name,
                          Value member) {
-  const std::string_view value = trimmed(raw);
-  std::string_view rest = trimmed(normalized);
+  const std::string_view value = without_blank_ends(raw);
+  std::string_view rest = without_blank_ends(normalized);
   if (value.size() >= rest.size() || rest.size() > budget_) return false;
   budget_ -= rest.size();
   if (rest.starts_with(value)) {
@@ -125,10 +120,10 @@ bool TextLeak::swallowed(std::string_view raw, std::string_view normalized, std:
   if (rest.find_first_of(kMarkup) == std::string_view::npos || !holds(rest, name)) return false;
   if (member.is_string()) {
     const std::string text = member.decoded();
-    return trimmed(text).empty() || holds(rest, trimmed(text));
+    return without_blank_ends(text).empty() || holds(rest, without_blank_ends(text));
   }
   // Composed anew, its spelling may be another one; then the model's text has to show it.
-  return holds(rest, member.text()) || holds(model_text_, trimmed(rest));
+  return holds(rest, member.text()) || holds(model_text_, without_blank_ends(rest));
 }
 
 }  // namespace tare

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/ascii.h"
 #include "diff/scalar_change.h"
 #include "diff/text_repair.h"
 #include "diff/tree_diff.h"
@@ -13,13 +14,6 @@ namespace {
 using json::Document;
 using json::Value;
 using Form = ArgumentsForm;
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
 
 // A text as one side of a finding: not JSON, so shown as it stands.
 void set_text(std::optional<std::string>& side, std::string_view& type,
@@ -86,8 +80,9 @@ class TextDiff {
       diff_values(raw_.best()->root(), normalized_.best()->root(), evidence_, facts_, out_);
       return;
     }
-    const std::string_view raw = trimmed(raw_.text());
-    if (const auto change = string_change(raw, trimmed(normalized_.text()), nullptr)) add(*change);
+    const std::string_view raw = without_blank_ends(raw_.text());
+    if (const auto change = string_change(raw, without_blank_ends(normalized_.text()), nullptr))
+      add(*change);
   }
 
   void from_broken() {
@@ -122,8 +117,8 @@ class TextDiff {
       add(change_of("stringAltered"));  // a text from nowhere
       return;
     }
-    const std::string_view arrived = trimmed(normalized_.text());
-    const bool cut = trimmed(raw_.text()).starts_with(arrived) ||
+    const std::string_view arrived = without_blank_ends(normalized_.text());
+    const bool cut = without_blank_ends(raw_.text()).starts_with(arrived) ||
                      json::minified(raw_.root()).starts_with(arrived);
     add(change_of(cut ? "valueTruncated" : "streamMisassembled"));
   }

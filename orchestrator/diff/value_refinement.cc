@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "diff/scalar_change.h"
 #include "json/reader.h"
 #include "schema/declared.h"
@@ -11,14 +12,6 @@ namespace tare {
 namespace {
 
 using json::Value;
-
-constexpr std::string_view kSpace = " \t\r\n";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
 
 bool is_python_spelling(std::string_view text, Value value) {
   if (value.is_null()) return text == "None";
@@ -31,7 +24,7 @@ bool is_scalar_reading(std::string_view kind) {
 
 // Word for word what the text says.
 bool is_spelled(Value raw, Value normalized) {
-  const std::string text(trimmed(raw.decoded()));
+  const std::string text(without_blank_ends(raw.decoded()));
   if (is_python_spelling(text, normalized)) return true;
   json::Document spelled;
   if (json::read_strict(text, spelled) || spelled.root().kind() != normalized.kind()) return false;

@@ -196,7 +196,7 @@ bool names_its_values(std::string_view list) {
 
 // [f(…), g(…)] and nothing else.
 bool is_call_list(std::string_view text) {
-  const std::string_view body = trimmed(text);
+  const std::string_view body = without_blank_ends(text);
   if (!body.starts_with('[')) return false;
   const std::size_t name = skip_blank(body, 1);
   const std::size_t end = skip_name(body, name);

@@ -87,7 +87,7 @@ class FrameReader {
     const std::size_t separator = separator_.from(body);
     tag.is_whole = separator < limit;
     const std::size_t end = tag.is_whole ? separator : limit;
-    const std::string_view inner = trimmed(text_.substr(body, end - body));
+    const std::string_view inner = without_blank_ends(text_.substr(body, end - body));
     tag.name = inner.substr(0, skip_name(inner, 0));
     tag.attributes = inner.substr(tag.name.size());
     tag.span = {begin, tag.is_whole ? separator + kSeparator.size() : limit};
@@ -118,7 +118,7 @@ class FrameReader {
       const std::string_view value = text_.substr(at, value_end - at);
       if (!end || end->is_open || end->name != tag->name) call.malformed = true;
       if (tag->name == "json") {
-        call.arguments = std::string(trimmed(value));
+        call.arguments = std::string(without_blank_ends(value));
         has_json = true;
       } else {
         add_argument(*tag, value, at, call, composed);
@@ -141,7 +141,7 @@ class FrameReader {
       call.malformed = true;
       return;
     }
-    const std::string_view body = trimmed(value);
+    const std::string_view body = without_blank_ends(value);
     const bool is_text = !type || *type == "string";
     const std::size_t begin = at + static_cast<std::size_t>(body.data() - value.data());
     if (!is_text && !body.empty() && json_.end_of_value(begin) == begin + body.size()) {

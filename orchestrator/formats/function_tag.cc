@@ -21,7 +21,7 @@ void read_function_tag(const ReadTask& task, ModelText& out) {
     const std::string_view region = text.substr(0, limit);
     const std::size_t name_end = std::min(region.find_first_of("><{\n", name), limit);
     CallInText call;
-    call.name = std::string(trimmed(text.substr(name, name_end - name)));
+    call.name = std::string(without_blank_ends(text.substr(name, name_end - name)));
     if (call.name->empty()) {
       unread = true;
       begin = open.unquoted_from(name);

@@ -72,7 +72,7 @@ GemmaReader::Step GemmaReader::string_value() {
 // A number or a word; any other text is a string whose marks were forgotten.
 void GemmaReader::bare_value() {
   const std::size_t end = std::min(text_.find_first_of(",{}[]<", at_), text_.size());
-  const std::string_view bare = trimmed(text_.substr(at_, end - at_));
+  const std::string_view bare = without_blank_ends(text_.substr(at_, end - at_));
   at_ = end;
   const bool word = bare == "true" || bare == "false" || bare == "null";
   if (word) {
@@ -121,7 +121,7 @@ GemmaReader::Step GemmaReader::member_name() {
       return Step::cut;
     }
     if (text_[end] != ':') return Step::fail;
-    json::append_json_string(json_, trimmed(text_.substr(at_, end - at_)));
+    json::append_json_string(json_, without_blank_ends(text_.substr(at_, end - at_)));
     at_ = end;
   }
   at_ = skip_blank(text_, at_);
@@ -181,7 +181,7 @@ std::size_t read_gemma_call(std::string_view text, std::size_t at, const GemmaMa
   const std::size_t bracket = text.find_first_of("{<", name_at);
   if (bracket == kNone || text[bracket] != '{') return at;
   CallInText call;
-  call.name = std::string(trimmed(text.substr(name_at, bracket - name_at)));
+  call.name = std::string(without_blank_ends(text.substr(name_at, bracket - name_at)));
   if (call.name->empty()) return at;
   GemmaReader reader(text, bracket, marks);
   const GemmaReader::End end = reader.read();

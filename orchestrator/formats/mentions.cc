@@ -74,7 +74,7 @@ bool ends_in_begun_call(std::string_view text, std::size_t from) {
     mark = opening;
   }
   if (begin == kNone) return false;
-  const std::string_view rest = trimmed(tail.substr(begin + mark.size()));
+  const std::string_view rest = without_blank_ends(tail.substr(begin + mark.size()));
   if (rest.empty()) return true;
   if (rest.front() == '{') {
     JsonCalls json(rest);

@@ -19,7 +19,7 @@ std::size_t read_named(std::string_view text, std::size_t at, std::size_t limit,
   const std::string_view region = text.substr(0, limit);
   std::size_t name_end = std::min(region.find_first_of("{[", at), limit);
   CallInText call;
-  const std::string_view name = trimmed(text.substr(at, name_end - at));
+  const std::string_view name = without_blank_ends(text.substr(at, name_end - at));
   if (name.empty() || name.find_first_of(" \t\r\n") != kNone) return kNone;
   const bool is_named = name_end == limit || text[name_end] == '{' ||
                         stands_at(region, name_end, kId) || stands_at(region, name_end, kArguments);
@@ -28,7 +28,7 @@ std::size_t read_named(std::string_view text, std::size_t at, std::size_t limit,
   if (stands_at(region, name_end, kId)) {
     const std::size_t id = name_end + kId.size();
     name_end = std::min(region.find_first_of("{[", id), limit);
-    call.id = std::string(trimmed(text.substr(id, name_end - id)));
+    call.id = std::string(without_blank_ends(text.substr(id, name_end - id)));
   }
   if (stands_at(region, name_end, kArguments)) name_end += kArguments.size();
   const std::size_t arguments = std::min(skip_blank(text, name_end), limit);
@@ -47,7 +47,8 @@ std::size_t read_list(std::string_view text, std::size_t at, std::size_t limit, 
   if (text.substr(at, list - at).find('<') != kNone) return kNone;
   const std::size_t first = out.calls.size();
   if (json.take_whole(list, CallShape::named, out)) {
-    if (trimmed(text.substr(list + 1, json.stopped() - list - 2)).empty()) return json.stopped();
+    if (without_blank_ends(text.substr(list + 1, json.stopped() - list - 2)).empty())
+      return json.stopped();
   } else {
     json.take_broken(list, json.ran_to_end() ? text.size() : limit, CallShape::named, out);
   }

@@ -150,11 +150,11 @@ class SectionReader {
     std::string_view header;
     std::size_t arguments = limit;
     if (separator != kNone) {
-      header = trimmed(body.substr(0, separator));
+      header = without_blank_ends(body.substr(0, separator));
       arguments = at + separator + tags_.separator.size();
     } else {
       const std::size_t json = std::min(body.find('{'), body.size());
-      header = trimmed(body.substr(0, json));
+      header = without_blank_ends(body.substr(0, json));
       arguments = at + json;
       call.malformed = true;
       // Prose, a tag that was cut off, or the end of the section.
@@ -168,7 +168,7 @@ class SectionReader {
       const std::size_t here = skip_blank(text_, arguments);
       if (separator != kNone && here < limit && text_[here] != '{' && text_[here] != '[') {
         const std::size_t line = std::min(text_.find('\n', here), limit);
-        header = trimmed(text_.substr(here, line - here));
+        header = without_blank_ends(text_.substr(here, line - here));
         arguments = line;
       } else if (header == "function" && here >= limit) {
         header = {};  // cut off before the name

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/ascii.h"
 #include "formats/reply_state.h"
 #include "json/reader.h"
 
@@ -90,10 +91,8 @@ ReplyAssembler::ReplyAssembler(ReplyAssembler&&) noexcept = default;
 ReplyAssembler& ReplyAssembler::operator=(ReplyAssembler&&) noexcept = default;
 
 void ReplyAssembler::take(std::string_view json) {
-  const std::size_t first = json.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return;
-  json = json.substr(first, json.find_last_not_of(" \t\r\n") - first + 1);
-  if (json == "[DONE]") return;
+  json = without_blank_ends(json);
+  if (json.empty() || json == "[DONE]") return;
   json::Document document;
   if (const json::ReadError error = json::read_strict(json, document)) {
     state_->fault("an event is no JSON: " + error.reason);

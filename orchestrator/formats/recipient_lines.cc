@@ -41,7 +41,7 @@ void read_recipient_lines(const ReadTask& task, ModelText& out) {
 
 // The whole text is one call's arguments, for one who knows the name from elsewhere.
 void read_arguments(const ReadTask& task, ModelText& out) {
-  const std::string_view body = trimmed(task.text);
+  const std::string_view body = without_blank_ends(task.text);
   if (body.empty()) return;
   CallInText call;
   const auto begin = static_cast<std::size_t>(body.data() - task.text.data());

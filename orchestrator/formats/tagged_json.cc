@@ -117,7 +117,7 @@ class TagReader {
     if (next == text_.size()) return true;
     const std::size_t end = body_end(body_);
     if (tags_.close.empty() || end == next_opening(body_)) return false;
-    const std::string_view body = trimmed(text_.substr(body_, end - body_));
+    const std::string_view body = without_blank_ends(text_.substr(body_, end - body_));
     if (body.empty()) return false;
     const std::size_t before = text_.substr(0, begin_).find_last_not_of(" \t");
     const bool in_sentence = before != kNone && text_[before] != '\n' && text_[before] != '>';
@@ -156,7 +156,7 @@ class TagReader {
       at = next;
     }
     if (junk && out_.calls.size() > first) out_.calls[first].malformed = true;
-    is_empty_list_ = !broken && trimmed(text_.substr(json + 1, at - json - 2)).empty();
+    is_empty_list_ = !broken && without_blank_ends(text_.substr(json + 1, at - json - 2)).empty();
     at = skip_fence_end(text_, at, fenced);
     return close(at, first, broken);
   }

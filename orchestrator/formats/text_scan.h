@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <string_view>
 
+#include "base/ascii.h"
+
 namespace tare::formats {
 
 inline constexpr std::size_t kNone = std::string_view::npos;
-
-inline bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
 inline std::size_t skip_blank(std::string_view text, std::size_t at) {
   while (at < text.size() && is_blank(text[at])) ++at;
@@ -19,11 +19,6 @@ inline std::size_t skip_blank(std::string_view text, std::size_t at) {
 inline std::size_t trim_end(std::string_view text, std::size_t begin, std::size_t end) {
   while (end > begin && is_blank(text[end - 1])) --end;
   return end;
-}
-
-inline std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = skip_blank(text, 0);
-  return text.substr(begin, trim_end(text, begin, text.size()) - begin);
 }
 
 inline bool stands_at(std::string_view text, std::size_t at, std::string_view mark) {

@@ -136,7 +136,7 @@ TypedValue typed_value(std::string_view text, KindSet kinds, Words words) {
   }
   if (is_json) return {json::minified(document.root()), false};
   if (words == Words::python) {
-    const std::string_view word = python_word(trimmed(text), kinds);
+    const std::string_view word = python_word(without_blank_ends(text), kinds);
     if (!word.empty()) return {std::string(word), false};
   }
   return {quoted(text), false};
@@ -144,7 +144,7 @@ TypedValue typed_value(std::string_view text, KindSet kinds, Words words) {
 
 std::string cut_value(std::string_view text, KindSet kinds) {
   constexpr std::string_view kFirstOfJson = "{[\"-0123456789tfn";
-  const std::string_view start = trimmed(text);
+  const std::string_view start = without_blank_ends(text);
   if (!kinds.has(Kind::string) &&
       (start.empty() || kFirstOfJson.find(start.front()) != std::string_view::npos)) {
     return std::string(start);

@@ -48,7 +48,7 @@ std::string_view without_layout(std::string_view value, Layout layout) {
 std::string_view without_cdata(std::string_view value) {
   constexpr std::string_view kOpen = "<![CDATA[";
   constexpr std::string_view kClose = "]]>";
-  const std::string_view section = trimmed(value);
+  const std::string_view section = without_blank_ends(value);
   if (!section.starts_with(kOpen) || !section.ends_with(kClose)) return value;
   if (section.find(kClose) != section.size() - kClose.size()) return value;
   return section.substr(kOpen.size(), section.size() - kOpen.size() - kClose.size());

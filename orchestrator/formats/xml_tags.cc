@@ -124,7 +124,7 @@ std::optional<XmlTag> TagReader::equals_name(TagKind kind, std::size_t place,
                                              std::size_t after_word) const {
   const std::size_t end = text_.find_first_of("><\n", after_word);
   if (end == kNone) return std::nullopt;
-  const std::string_view name = trimmed(text_.substr(after_word, end - after_word));
+  const std::string_view name = without_blank_ends(text_.substr(after_word, end - after_word));
   if (name.empty()) return std::nullopt;
   if (text_[end] == '>') return XmlTag{kind, {place, end + 1}, name};
   // The bracket is missing: a name still, where it is one word.
@@ -146,7 +146,7 @@ std::optional<XmlTag> TagReader::attributes(TagKind kind, std::size_t place,
     if (text_[p] == '>' || at(p, "/>")) break;
     const std::size_t equals = text_.find_first_of("=<>", p);
     if (equals == kNone || text_[equals] != '=' || equals + 1 == text_.size()) return std::nullopt;
-    const std::string_view attribute = trimmed(text_.substr(p, equals - p));
+    const std::string_view attribute = without_blank_ends(text_.substr(p, equals - p));
     std::size_t begin = skip_blank(text_, equals + 1);
     if (begin == text_.size()) return std::nullopt;
     const char quote = text_[begin];
@@ -212,7 +212,7 @@ std::optional<XmlTag> TagReader::key_and_value(std::size_t place, std::size_t af
   const bool closed = at(end, kKeyClose);
   const std::size_t next = closed ? skip_blank(text_, end + kKeyClose.size()) : end;
   if (!at(next, kValueOpen)) return std::nullopt;
-  const std::string_view key = trimmed(text_.substr(after_word, end - after_word));
+  const std::string_view key = without_blank_ends(text_.substr(after_word, end - after_word));
   if (key.empty()) return std::nullopt;
   XmlTag tag{TagKind::parameter_open, {place, next + kValueOpen.size()}, key};
   tag.broken = !closed;

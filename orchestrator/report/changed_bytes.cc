@@ -6,6 +6,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 namespace tare {
@@ -15,7 +16,6 @@ namespace {
 constexpr std::size_t kMaxText = std::size_t{1} << 20;
 constexpr std::size_t kMaxPairs = 250'000;
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_punctuation(char c) {
   return c == '{' || c == '}' || c == '[' || c == ']' || c == ':' || c == ',';
 }
@@ -28,7 +28,7 @@ struct Token {
 std::vector<Token> tokens_of(std::string_view text) {
   std::vector<Token> tokens;
   for (std::size_t at = 0; at < text.size();) {
-    if (is_space(text[at])) {
+    if (is_blank(text[at])) {
       ++at;
       continue;
     }
@@ -37,7 +37,7 @@ std::vector<Token> tokens_of(std::string_view text) {
       while (end < text.size() && text[end] != '"') end += text[end] == '\\' ? 2 : 1;
       end = std::min(end + 1, text.size());
     } else if (!is_punctuation(text[at])) {
-      while (end < text.size() && !is_space(text[end]) && !is_punctuation(text[end]) &&
+      while (end < text.size() && !is_blank(text[end]) && !is_punctuation(text[end]) &&
              text[end] != '"')
         ++end;
     }

@@ -10,6 +10,7 @@
 #include <array>
 #include <optional>
 
+#include "base/ascii.h"
 #include "base/escape.h"
 #include "base/nearest_name.h"
 #include "base/utf8.h"
@@ -26,9 +27,8 @@ constexpr std::size_t kMaxBytes = 65536;
 constexpr std::array<std::string_view, 5> kNames = {"id", "tag", "tool", "kind", "risk"};
 constexpr std::array<std::string_view, 4> kKinds = {"tool-call", "agent", "invoke", "observe"};
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool ends_word(char c) {
-  return is_space(c) || c == '&' || c == '|' || c == '(' || c == ')' || c == '"' || c == '!';
+  return is_blank(c) || c == '&' || c == '|' || c == '(' || c == ')' || c == '"' || c == '!';
 }
 
 class Parser {
@@ -55,7 +55,7 @@ class Parser {
   bool at_end() const { return pos_ >= text_.size(); }
   char peek() const { return text_[pos_]; }
   void skip_space() {
-    while (!at_end() && is_space(peek())) ++pos_;
+    while (!at_end() && is_blank(peek())) ++pos_;
   }
 
   Error error_at(std::size_t offset, std::string reason, std::string mend) const {
@@ -152,7 +152,7 @@ class Parser {
     } else {
       while (!at_end() && peek() != ')' && peek() != '(' && peek() != '"') ++pos_;
       std::string_view raw = text_.substr(argument_start, pos_ - argument_start);
-      while (!raw.empty() && is_space(raw.back())) raw.remove_suffix(1);
+      while (!raw.empty() && is_blank(raw.back())) raw.remove_suffix(1);
       argument = std::string(raw);
     }
     if (at_end()) return fail(start, fmt::format("{}( is not closed", name), "add a ')'");
@@ -227,7 +227,7 @@ class Parser {
       rest.remove_prefix(sign.text.size());
       break;
     }
-    while (!rest.empty() && is_space(rest.front())) rest.remove_prefix(1);
+    while (!rest.empty() && is_blank(rest.front())) rest.remove_prefix(1);
     if (rest.size() != 1 || rest[0] < '1' || rest[0] > '5') {
       return fail(at, fmt::format("\"{}\" is no risk", escape_for_terminal(argument)),
                   "risks are 1 to 5: risk(>=4), risk(2)");

@@ -5,12 +5,11 @@
 #include <charconv>
 #include <cstdint>
 
+#include "base/ascii.h"
 #include "base/escape.h"
 
 namespace tare {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // [-+]? ( digits [ . digits? ] | . digits ) ( [eE] [-+]? digits )?
 bool is_core_number(std::string_view s) {
