@@ -1,5 +1,5 @@
-// The run as a whole, for a terminal: figures on both sides, confusions, coercions, limits, gates,
-// what is not known, and the line that says how it ended.
+// The run as a whole, for a terminal: figures on both sides, confusions, coercions, limits, and
+// what is not known. Gates and the end are verdict_text.h.
 //
 // Each part is one string ending with a newline, or "" where there is nothing to say: a good run is
 // short.
@@ -36,10 +36,7 @@ std::string confusions_text(const RunSummary& summary, const TerminalStyle& styl
 std::string coercions_text(const RunSummary& summary, const TerminalStyle& style);
 std::string outcomes_text(const RunSummary& summary, const TerminalStyle& style);
 std::string limits_text(const RunNotes& notes, const TerminalStyle& style);
-std::string gates_text(const RunSummary& summary, const TerminalStyle& style);
 std::string unknown_text(const RunSummary& summary, const ReportContext& context,
                          const RunNotes& notes, const TerminalStyle& style);
-std::string closing_text(const RunSummary& summary, const ReportContext& context,
-                         const TerminalStyle& style);
 
 }  // namespace tare

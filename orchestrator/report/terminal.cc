@@ -17,6 +17,7 @@
 #include "report/run_text.h"
 #include "report/trial_text.h"
 #include "report/trial_view.h"
+#include "report/verdict_text.h"
 #include "report/waiver_text.h"
 
 namespace tare {
