@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "formats/reply_state.h"
 #include "json/reader.h"
 
@@ -35,13 +36,16 @@ WireCall* ReplyAssembler::State::begin(const std::string& key) {
     return nullptr;
   }
   open[key] = reply.calls.size();
+  touched.push_back(reply.calls.size());
   reply.calls.emplace_back();
   return &reply.calls.back();
 }
 
 WireCall* ReplyAssembler::State::at(const std::string& key) {
   const auto found = open.find(key);
-  return found == open.end() ? nullptr : &reply.calls[found->second];
+  if (found == open.end()) return nullptr;
+  touched.push_back(found->second);
+  return &reply.calls[found->second];
 }
 
 std::optional<std::string> string_member(json::Value object, std::string_view name) {
@@ -69,11 +73,30 @@ void set_arguments(WireCall& call, json::Value arguments) {
 void add_arguments(WireCall& call, json::Value piece) {
   if (!piece.valid() || piece.is_null()) return;
   if (piece.is_string()) {
-    call.arguments += piece.decoded();
+    join_text(call.arguments, piece.decoded());
   } else {
     call.as_text = false;
     call.arguments += piece.text();
   }
+}
+
+void join_text(std::string& out, std::string_view piece) {
+  // WTF-8: a first half is ed a0..af xx, a second one ed b0..bf xx.
+  const auto half = [](std::string_view text, std::size_t at, unsigned char least) {
+    const auto second = static_cast<unsigned char>(text[at + 1]);
+    return text[at] == '\xed' && second >= least && second < least + 0x10;
+  };
+  const std::size_t end = out.size();
+  if (piece.size() >= 3 && end >= 3 && half(piece, 0, 0xb0) && half(out, end - 3, 0xa0)) {
+    const auto bits = [](std::string_view text, std::size_t at) {
+      return static_cast<char32_t>((text[at + 1] & 0x0f) << 6 | (text[at + 2] & 0x3f));
+    };
+    const char32_t point = 0x10000 + (bits(out, end - 3) << 10) + bits(piece, 0);
+    out.resize(end - 3);
+    append_utf8(out, point);
+    piece.remove_prefix(3);
+  }
+  out += piece;
 }
 
 std::string key_of(std::string_view prefix, json::Value value) {
@@ -91,6 +114,7 @@ ReplyAssembler::ReplyAssembler(ReplyAssembler&&) noexcept = default;
 ReplyAssembler& ReplyAssembler::operator=(ReplyAssembler&&) noexcept = default;
 
 void ReplyAssembler::take(std::string_view json) {
+  state_->touched.clear();
   json = without_blank_ends(json);
   if (json.empty() || json == "[DONE]") return;
   json::Document document;
@@ -116,6 +140,8 @@ void ReplyAssembler::take(std::string_view json) {
       return take_ollama(*state_, event);
   }
 }
+
+const std::vector<std::size_t>& ReplyAssembler::touched() const { return state_->touched; }
 
 WireReply ReplyAssembler::finish() { return std::move(state_->reply); }
 

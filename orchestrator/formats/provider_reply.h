@@ -61,6 +61,9 @@ class ReplyAssembler {
   // One event's JSON (without the "data:" of a stream; "[DONE]" is passed over), or one whole
   // reply.
   void take(std::string_view json);
+  // The calls that the last event had part in, by their places in `calls`; one may stand there
+  // twice.
+  const std::vector<std::size_t>& touched() const;
   // What came so far. Calls that were not ended are there with `complete` false.
   WireReply finish();
 

@@ -51,7 +51,7 @@ void take_call(ReplyAssembler::State& state, Value choice_index, Value entry, bo
 void add_text(std::string& out, Value value) {
   if (!value.valid()) return;
   if (value.is_string()) {
-    out += value.decoded();
+    join_text(out, value.decoded());
   } else if (value.is_array()) {  // content in parts
     for (const Value part : value.elements()) {
       if (part.is_object()) out += string_member(part, "text").value_or("");

@@ -12,7 +12,7 @@ void take_part(ReplyAssembler::State& state, Value part) {
   if (const auto text = string_member(part, "text")) {
     const Value thought = part.find("thought");
     const bool reasoning = thought.valid() && thought.is_boolean() && thought.boolean();
-    (reasoning ? state.reply.reasoning : state.reply.content) += *text;
+    join_text(reasoning ? state.reply.reasoning : state.reply.content, *text);
   }
   const Value function = object_member(part, "functionCall");
   if (!function.valid()) return;

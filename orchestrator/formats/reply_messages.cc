@@ -62,11 +62,11 @@ void take_anthropic(ReplyAssembler::State& state, Value event) {
       // The `input` of the start is a placeholder as soon as a piece comes.
       if (!call->as_text) call->arguments.clear();
       call->as_text = true;
-      call->arguments += piece;
+      join_text(call->arguments, piece);
     } else if (what == "text_delta") {
-      state.reply.content += string_member(delta, "text").value_or("");
+      join_text(state.reply.content, string_member(delta, "text").value_or(""));
     } else if (what == "thinking_delta") {
-      state.reply.reasoning += string_member(delta, "thinking").value_or("");
+      join_text(state.reply.reasoning, string_member(delta, "thinking").value_or(""));
     }
   } else if (type == "content_block_stop") {
     if (WireCall* call = state.at(key)) call->complete = true;

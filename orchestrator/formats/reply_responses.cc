@@ -78,12 +78,12 @@ void take_openai_responses(ReplyAssembler::State& state, Value event) {
     return;
   }
   if (type == "response.output_text.delta") {
-    state.reply.content += string_member(event, "delta").value_or("");
+    join_text(state.reply.content, string_member(event, "delta").value_or(""));
   } else if (type == "response.refusal.delta") {
-    state.reply.refusal += string_member(event, "delta").value_or("");
+    join_text(state.reply.refusal, string_member(event, "delta").value_or(""));
   } else if (type == "response.reasoning_text.delta" ||
              type == "response.reasoning_summary_text.delta") {
-    state.reply.reasoning += string_member(event, "delta").value_or("");
+    join_text(state.reply.reasoning, string_member(event, "delta").value_or(""));
   } else if (type == "error" || type == "response.failed") {
     state.fault("the provider reports an error");
   }

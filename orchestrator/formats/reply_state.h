@@ -16,6 +16,7 @@ struct ReplyAssembler::State {
   // The call that pieces under a key go to: an index, an item id, a content block.
   std::unordered_map<std::string, std::size_t> open;
   std::unordered_map<std::size_t, std::string> stated;  // arguments that came once more, whole
+  std::vector<std::size_t> touched;  // by the event that is being taken
   std::size_t messages = 0;  // anthropic: block numbers begin anew with each message
 
   void fault(std::string text);
@@ -33,6 +34,9 @@ json::Value list_member(json::Value object, std::string_view name);
 void set_arguments(WireCall& call, json::Value arguments);
 // The same of a piece: appended.
 void add_arguments(WireCall& call, json::Value piece);
+// Appends a piece of a text. A surrogate pair whose halves stand in two pieces becomes the one
+// character that it is.
+void join_text(std::string& out, std::string_view piece);
 // A key of the value's own bytes, so that 0 and "0" stay apart.
 std::string key_of(std::string_view prefix, json::Value value);
 

@@ -1,0 +1,74 @@
+#include "proxy/door.h"
+
+#include <fmt/format.h>
+#include <sys/random.h>
+
+#include <array>
+#include <cerrno>
+
+#include "proxy/model_request.h"
+
+namespace tare::proxy {
+namespace {
+
+std::string random_name() {
+  std::array<unsigned char, 16> random{};
+  while (getrandom(random.data(), random.size(), 0) < 0 && errno == EINTR) {
+  }
+  std::string out;
+  for (const unsigned char byte : random) out += fmt::format("{:02x}", byte);
+  return out;
+}
+
+}  // namespace
+
+Door::Door(DoorOptions options) : options_(std::move(options)), name_(random_name()) {}
+
+std::uint64_t Door::bytes_left() const {
+  return options_.max_bytes - std::min(options_.max_bytes, bytes_);
+}
+
+std::uint32_t Door::exchanges_left() const {
+  return options_.max_exchanges - std::min(options_.max_exchanges, begun_);
+}
+
+std::shared_ptr<Exchange> Door::begin(std::uint64_t order) {
+  auto exchange = std::make_shared<Exchange>();
+  exchange->order = order;
+  ++begun_;
+  if (options_.keep_exchanges) {
+    exchanges_.push_back(exchange);
+  } else {
+    begun_ = 0;
+  }
+  return exchange;
+}
+
+PlannedReply Door::answer(Exchange& exchange) {
+  const Endpoint& endpoint = *exchange.endpoint;
+  if (options_.keep_exchanges) bytes_ += exchange.request_body.size();
+  const ModelRequest request = read_model_request(endpoint, exchange.request_body);
+  if (!request.fault.empty()) {
+    exchange.fault = request.fault;
+    return plan_refusal(endpoint, 400, request.fault);
+  }
+  if (next_ == options_.script.size() && options_.repeat) next_ = 0;
+  if (next_ == options_.script.size()) {
+    exchange.fault = options_.script.empty() ? std::string("no reply is scripted")
+                                             : fmt::format("all {} scripted replies are used up",
+                                                           options_.script.size());
+    return plan_refusal(endpoint, 500, "tare: " + exchange.fault);
+  }
+  exchange.turn = ++turn_;
+  const ScriptedReply& reply = options_.script[next_++];
+  return plan_reply(reply, endpoint, request, exchange.turn);
+}
+
+std::vector<Exchange> Door::exchanges() const {
+  std::vector<Exchange> out;
+  out.reserve(exchanges_.size());
+  for (const auto& exchange : exchanges_) out.push_back(*exchange);
+  return out;
+}
+
+}  // namespace tare::proxy

@@ -1,0 +1,98 @@
+#include "proxy/observation.h"
+
+#include <fmt/format.h>
+
+#include "proxy/model_request.h"
+
+namespace tare::proxy {
+namespace {
+
+std::string_view header(const Headers& headers, std::string_view name) {
+  for (const auto& [each, value] : headers) {
+    if (each.size() == name.size() &&
+        std::equal(each.begin(), each.end(), name.begin(),
+                   [](char a, char b) { return (a | 0x20) == (b | 0x20); })) {
+      return value;
+    }
+  }
+  return "";
+}
+
+View view_of(const formats::WireCall& call, std::uint32_t turn) {
+  View view;
+  view.at = At::wire;
+  view.id = call.id;
+  view.turn = turn;
+  view.name = call.name;
+  view.arguments = call.arguments;
+  view.evidence = Evidence::recorded;
+  view.builtin = call.builtin;
+  return view;
+}
+
+void add_message(Observation& out, std::string text, bool reasoning) {
+  if (text.empty()) return;
+  out.messages.push_back({.role = "assistant", .text = std::move(text), .reasoning = reasoning});
+}
+
+}  // namespace
+
+ReplyObservation observe_reply(const Exchange& exchange) {
+  ReplyObservation out;
+  if (!exchange.endpoint) return out;
+  formats::ReplyAssembler assembler(exchange.endpoint->provider);
+  std::vector<std::vector<BodySpan>> spans;
+  for_each_event(exchange.reply_body, header(exchange.reply_headers, "content-type"),
+                 [&](std::string_view json, BodySpan span) {
+                   assembler.take(json);
+                   for (const std::size_t call : assembler.touched()) {
+                     if (spans.size() <= call) spans.resize(call + 1);
+                     if (spans[call].empty() || spans[call].back() != span) {
+                       spans[call].push_back(span);
+                     }
+                   }
+                 });
+  formats::WireReply reply = assembler.finish();
+  spans.resize(reply.calls.size());
+  for (std::size_t i = 0; i < reply.calls.size(); ++i) {
+    out.calls.push_back({.call = std::move(reply.calls[i]), .spans = std::move(spans[i])});
+  }
+  out.content = std::move(reply.content);
+  out.reasoning = std::move(reply.reasoning);
+  out.refusal = std::move(reply.refusal);
+  out.finish = std::move(reply.finish);
+  out.faults = std::move(reply.faults);
+  return out;
+}
+
+Observation observe(const std::vector<Exchange>& exchanges) {
+  Observation out;
+  bool asked_before = false;
+  for (const Exchange& exchange : exchanges) {
+    const std::string name = fmt::format("request {}", exchange.order);
+    if (!exchange.fault.empty()) out.facts.push_back(name + ": " + exchange.fault);
+    if (!exchange.endpoint) continue;
+    ModelRequest request = read_model_request(*exchange.endpoint, exchange.request_body);
+    if (!request.fault.empty()) continue;
+    if (out.tools.tools.empty()) out.tools = std::move(request.tools);
+    if (asked_before && !request.messages_json.empty()) {
+      out.histories.push_back(std::move(request.messages_json));
+    }
+    asked_before = true;
+    ReplyObservation reply = observe_reply(exchange);
+    for (const ObservedCall& call : reply.calls) {
+      out.views.push_back(view_of(call.call, exchange.turn));
+      if (!call.call.complete) {
+        out.facts.push_back(fmt::format("{}: the reply ended before its call of {} was whole", name,
+                                        call.call.name.value_or("a tool without name")));
+      }
+    }
+    for (const std::string& fault : reply.faults) out.facts.push_back(name + ": " + fault);
+    add_message(out, std::move(reply.reasoning), true);
+    add_message(out, std::move(reply.content), false);
+    add_message(out, std::move(reply.refusal), false);
+  }
+  return out;
+}
+
+}  // namespace tare::proxy

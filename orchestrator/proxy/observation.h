@@ -1,0 +1,42 @@
+// What an exchange says about the model's calls: the views that Tare itself saw on the wire.
+//
+// The reply's calls are put together by the provider's own rules (formats/provider_reply.h) from
+// the bytes that went over the wire; whatever the client makes of them, these stand. The request
+// shows the tools as they were sent, and, from the second one on, what the client now tells the
+// model that it had said.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/answer.h"
+#include "model/call.h"
+#include "model/manifest.h"
+#include "proxy/exchange.h"
+#include "proxy/stream_frame.h"
+
+namespace tare::proxy {
+
+struct ObservedCall {
+  formats::WireCall call;
+  std::vector<BodySpan> spans;  // of the events that made it, in the reply's body
+};
+
+struct ReplyObservation {
+  std::vector<ObservedCall> calls;
+  std::string content, reasoning, refusal, finish;
+  std::vector<std::string> faults;
+};
+ReplyObservation observe_reply(const Exchange& exchange);
+
+// All exchanges through one door.
+struct Observation {
+  std::vector<View> views;  // at `wire`, evidence `recorded`, in order, with their turns
+  std::vector<Message> messages;
+  std::vector<std::string> histories;  // of each request but the first, verbatim
+  Manifest tools;                      // as sent with the first request that had any
+  std::vector<std::string> facts;      // what went wrong, one sentence each
+};
+Observation observe(const std::vector<Exchange>& exchanges);
+
+}  // namespace tare::proxy
