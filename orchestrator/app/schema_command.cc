@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/console.h"
@@ -17,14 +18,20 @@ namespace {
 
 constexpr std::string_view kFolder = "schema/";
 
-int print_schema(const Console& console, const std::string& name) {
-  std::vector<std::string_view> known;
+std::vector<std::string_view> schema_names() {
+  std::vector<std::string_view> names;
   for (const auto& file : embedded_files()) {
-    if (!file.name.starts_with(kFolder)) continue;
-    known.push_back(file.name.substr(kFolder.size()));
-    if (known.back() != name) continue;
+    if (file.name.starts_with(kFolder)) names.push_back(file.name.substr(kFolder.size()));
+  }
+  return names;
+}
+
+int print_schema(const Console& console, const std::string& name) {
+  for (const auto& file : embedded_files()) {
+    if (!file.name.starts_with(kFolder) || file.name.substr(kFolder.size()) != name) continue;
     return write_all(STDOUT_FILENO, file.text) ? kExitGood : kExitReport;
   }
+  const std::vector<std::string_view> known = schema_names();
   if (name.empty()) {
     std::string text;
     for (const auto& each : known) text += fmt::format("{}\n", each);
@@ -41,8 +48,7 @@ void add_schema_command(CLI::App& app, CommandLine& line) {
   auto console = std::make_shared<Console>();
   auto name = std::make_shared<std::string>();
   CLI::App& command = *app.add_subcommand("schema", "Print a JSON Schema, or the names of all");
-  command.add_option("NAME", *name,
-                     "suite, case, request, event, policy, journal, results or diff");
+  command.add_option("NAME", *name, fmt::format("{}", fmt::join(schema_names(), ", ")));
   add_console_options(command, *console, false);
   command.callback([console, name, &line] { line.exit_code = print_schema(*console, *name); });
 }

@@ -24,6 +24,13 @@ std::string random_name() {
 
 Door::Door(DoorOptions options) : options_(std::move(options)), name_(random_name()) {}
 
+void Door::close() {
+  for (const auto& exchange : exchanges_) {
+    if (exchange->whole || !exchange->fault.empty()) continue;
+    exchange->fault = "its door was closed before the reply was whole";
+  }
+}
+
 std::uint64_t Door::bytes_left() const {
   return options_.max_bytes - std::min(options_.max_bytes, bytes_);
 }

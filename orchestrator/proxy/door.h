@@ -27,8 +27,8 @@ class Door {
   explicit Door(DoorOptions options);
 
   const std::string& name() const { return name_; }  // 32 hexadecimal digits
-  bool closed() const { return closed_; }
-  void close() { closed_ = true; }
+  // What is under way then stays in the record as far as it came.
+  void close();
 
   // How many bytes the next request's body may have.
   std::uint64_t bytes_left() const;
@@ -42,12 +42,10 @@ class Door {
   PlannedReply answer(Exchange& exchange);
 
   std::vector<Exchange> exchanges() const;
-  std::size_t replies_left() const { return options_.script.size() - next_; }
 
  private:
   DoorOptions options_;
   std::string name_;
-  bool closed_ = false;
   std::size_t next_ = 0;  // in the script
   std::uint32_t turn_ = 0;
   std::uint32_t begun_ = 0;

@@ -15,7 +15,7 @@ using Headers = std::vector<std::pair<std::string, std::string>>;
 
 struct Exchange {
   std::uint64_t order = 0;  // through all doors of a proxy, from 1
-  std::uint32_t turn = 0;   // replies given through this door, from 1; 0: none was used
+  std::uint32_t turn = 0;   // which reply of the door's script, from 1; 0: none was used
   // Milliseconds since the proxy began: the request's head, its last byte, the reply's last byte.
   std::uint64_t began_ms = 0, asked_ms = 0, answered_ms = 0;
 

@@ -105,10 +105,14 @@ awaitable<bool> send_reply(State state, Session& session, Sending sending) {
     part = part.substr(0, std::min<std::uint64_t>(left, part.size()));
     left -= part.size();
     for (std::string_view rest = part; !rest.empty();) {
-      // A chunk of a stream is one block, however long; a plain body may be parted.
-      const std::size_t size = chunked ? rest.size() : std::min(rest.size(), kWriteBlock);
+      // A part of a stream is one chunk, however long, unless chunks have a bound; a plain body may
+      // be parted anywhere.
+      const std::size_t most = chunked && reply.chunk_bytes == 0 ? rest.size()
+                               : chunked                         ? reply.chunk_bytes
+                                                                 : kWriteBlock;
+      const std::size_t size = std::min(rest.size(), most);
       if (chunked) {
-        append_chunk(block, rest);
+        append_chunk(block, rest.substr(0, size));
       } else {
         block += rest.substr(0, size);
       }
@@ -156,7 +160,7 @@ awaitable<std::optional<Refusal>> read_body(State state, Session& session, Parse
                                             std::uint64_t limit) {
   if (parser.content_length().value_or(0) > limit) co_return Refusal{413, too_large(limit)};
   session.stream.expires_after(ms(state->limits.body_ms));
-  if (parser.get()[http::field::expect] == "100-continue") {
+  if (same_name(parser.get()[http::field::expect], "100-continue")) {
     static constexpr std::string_view kGoOn = "HTTP/1.1 100 Continue\r\n\r\n";
     co_await asio::async_write(session.stream, asio::buffer(kGoOn), kQuiet);
   }

@@ -68,9 +68,13 @@ ReplyObservation observe_reply(const Exchange& exchange) {
 Observation observe(const std::vector<Exchange>& exchanges) {
   Observation out;
   bool asked_before = false;
+  std::uint32_t turn = 0;  // of replies that were none but the model's: a client asks again else
   for (const Exchange& exchange : exchanges) {
     const std::string name = fmt::format("request {}", exchange.order);
     if (!exchange.fault.empty()) out.facts.push_back(name + ": " + exchange.fault);
+    if (exchange.fault.empty() && exchange.status >= 400) {
+      out.facts.push_back(fmt::format("{}: the model answered with {}", name, exchange.status));
+    }
     if (!exchange.endpoint) continue;
     ModelRequest request = read_model_request(*exchange.endpoint, exchange.request_body);
     if (!request.fault.empty()) continue;
@@ -79,9 +83,10 @@ Observation observe(const std::vector<Exchange>& exchanges) {
       out.histories.push_back(std::move(request.messages_json));
     }
     asked_before = true;
+    if (exchange.turn > 0 && exchange.status < 400) ++turn;
     ReplyObservation reply = observe_reply(exchange);
     for (const ObservedCall& call : reply.calls) {
-      out.views.push_back(view_of(call.call, exchange.turn));
+      out.views.push_back(view_of(call.call, turn));
       if (!call.call.complete) {
         out.facts.push_back(fmt::format("{}: the reply ended before its call of {} was whole", name,
                                         call.call.name.value_or("a tool without name")));

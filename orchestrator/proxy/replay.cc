@@ -34,14 +34,10 @@ void set_whole(PlannedReply& out, std::string body, std::string content_type) {
   out.parts.push_back(std::move(body));
 }
 
-// Each part in parts of its own: how the bytes reach the client decides where it can be cut.
+// How the bytes reach the client decides where it sees them cut.
 void part_transport(PlannedReply& out, std::size_t bytes) {
   if (bytes == 0) return;
-  std::vector<std::string> small;
-  for (const std::string& part : out.parts) {
-    for (std::size_t at = 0; at < part.size(); at += bytes) small.push_back(part.substr(at, bytes));
-  }
-  out.parts = std::move(small);
+  out.chunk_bytes = bytes;
   out.chunked = true;
 }
 
@@ -119,7 +115,9 @@ PlannedReply plan_reply(const ScriptedReply& reply, const Endpoint& endpoint,
         "application/json");
   } else {
     if (event_count(reply) > kMaxEvents) {
-      return plan_refusal(endpoint, 500, "the scripted reply would be more than 1000000 events");
+      return plan_refusal(
+          endpoint, 500,
+          fmt::format("the scripted reply would be more than {} events", kMaxEvents));
     }
     out.status = error_in_stream ? 200 : failed;
     plan_short(out, reply, endpoint, request, turn);

@@ -18,6 +18,7 @@ struct PlannedReply {
   std::vector<std::pair<std::string, std::string>> headers;  // Content-Type among them
   std::vector<std::string> parts;                            // of the body
   bool chunked = false;              // each part an HTTP chunk; else the body with its length
+  std::size_t chunk_bytes = 0;       // chunked: no chunk has more; 0 is no bound
   std::optional<std::uint64_t> cut;  // the connection ends after so many bytes of the body
 
   std::string_view content_type() const;
@@ -25,7 +26,7 @@ struct PlannedReply {
 };
 
 // What a reply may grow to when it is rendered in small parts.
-inline constexpr std::size_t kMaxEvents = 1'000'000;
+inline constexpr std::size_t kMaxEvents = 200'000;
 inline constexpr std::size_t kMaxRenderedBytes = std::size_t{256} << 20;
 
 PlannedReply plan_reply(const ScriptedReply& reply, const Endpoint& endpoint,

@@ -22,7 +22,7 @@ except ImportError:
 # The resolver that Debian 12's version has; newer ones say that another came after it.
 warnings.filterwarnings("ignore", category=DeprecationWarning)
 
-NAMES = ["suite", "case", "diff", "request", "event", "policy", "journal", "results"]
+NAMES = ["suite", "case", "reply", "diff", "request", "event", "policy", "journal", "results"]
 ADAPTER = """
 import json, os, sys
 text = sys.stdin.readline()

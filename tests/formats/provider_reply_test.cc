@@ -48,6 +48,27 @@ TEST(ChatReply, AnIndexThatComesBackWithAnotherIdIsAnotherCall) {
   EXPECT_THAT(reply.faults, SizeIs(1));
 }
 
+TEST(ChatReply, HalvesOfACharacterInTwoPiecesAreOneCharacter) {
+  const WireReply reply = assemble(
+      Provider::openai_chat,
+      {R"({"choices":[{"delta":{"content":"\ud83d","tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"\ud83d"}}]}}]})",
+       R"({"choices":[{"delta":{"content":"\ude00","tool_calls":[{"index":0,"function":{"arguments":"\ude00"}}]}}]})",
+       R"({"choices":[{"delta":{"content":"\ude00"}}]})"});
+  EXPECT_EQ(reply.calls[0].arguments, "\xf0\x9f\x98\x80");
+  EXPECT_EQ(reply.content, "\xf0\x9f\x98\x80\xed\xb8\x80");  // one without its partner stays one
+}
+
+TEST(ChatReply, WhichCallsAnEventHadPartInIsTold) {
+  ReplyAssembler assembler(Provider::openai_chat);
+  assembler.take(
+      R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a"},{"index":1,"id":"b"}]}}]})");
+  EXPECT_THAT(assembler.touched(), ElementsAre(0, 1));
+  assembler.take(R"({"choices":[{"delta":{"tool_calls":[{"index":1,"function":{}}]}}]})");
+  EXPECT_THAT(assembler.touched(), ElementsAre(1));
+  assembler.take(R"({"choices":[{"delta":{"content":"x"}}]})");
+  EXPECT_THAT(assembler.touched(), IsEmpty());
+}
+
 TEST(ChatReply, AReplyThatWasCutLeavesItsCallIncomplete) {
   const std::string_view piece =
       R"({"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"q"}}]}}]})";

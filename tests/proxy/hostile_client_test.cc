@@ -157,7 +157,9 @@ TEST(Doors, WhatIsUnderWayBehindADoorEndsWithIt) {
   client.send("POST /" + door + kPath +
               " HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n");
   client.read_until("\r\n\r\n");  // the proxy waits for the body
-  EXPECT_EQ(proxy.close(door).size(), 1u);
+  const auto record = proxy.close(door);
+  ASSERT_EQ(record.size(), 1u);
+  EXPECT_THAT(record[0].fault, HasSubstr("its door was closed"));
   client.read_all();  // returns: the connection is gone
 }
 

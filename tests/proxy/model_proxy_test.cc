@@ -93,9 +93,11 @@ TEST(ModelProxy, OneConnectionServesTurnAfterTurnUntilTheScriptIsUsedUp) {
   ASSERT_EQ(record.size(), 4u);
   EXPECT_THAT(record[3].fault, HasSubstr("all 3 scripted replies are used up"));
   const Observation seen = observe(record);
+  EXPECT_THAT(seen.facts, ::testing::Contains(HasSubstr("the model answered with 429")));
   EXPECT_EQ(seen.histories.size(), 3u);
   EXPECT_EQ(seen.messages.size(), 1u);
-  EXPECT_EQ(seen.views.at(0).turn, 2u);
+  EXPECT_EQ(record[1].turn, 2u);
+  EXPECT_EQ(seen.views.at(0).turn, 1u);  // the refusal before it was no turn of the model's
 }
 
 TEST(ModelProxy, OnlyPathsBehindOpenDoorsAreServed) {

@@ -158,7 +158,8 @@ TEST(Render, ARecordedBodyGoesOutAsItIs) {
   ModelRequest request;
   const auto planned = plan_reply(reply, endpoint(Provider::anthropic, true), request, 1);
   EXPECT_TRUE(planned.chunked);
-  EXPECT_EQ(planned.parts.size(), 7u);
+  EXPECT_EQ(planned.chunk_bytes, 5u);
+  EXPECT_EQ(planned.parts, std::vector<std::string>{*reply.body});
   EXPECT_THAT(std::string(planned.content_type()), ::testing::StartsWith("text/event-stream"));
 }
 
