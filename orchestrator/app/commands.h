@@ -24,6 +24,7 @@ void add_demo_command(CLI::App& app, CommandLine& line);
 void add_diff_command(CLI::App& app, CommandLine& line);
 void add_proxy_command(CLI::App& app, CommandLine& line);
 void add_proxy_model_command(CLI::App& proxy, CommandLine& line);
+void add_proxy_mcp_command(CLI::App& proxy, CommandLine& line);
 void add_schema_command(CLI::App& app, CommandLine& line);
 void add_version_command(CLI::App& app, CommandLine& line);
 

@@ -2,9 +2,9 @@
 // send out.
 //
 // Passive and without a clock: the owner feeds frames and writes what comes back, over whatever
-// transport. What a call is answered with is the owner's too (CallHandler). Every request gets
-// exactly one reply; notifications and responses get none. All is answered at once, so a
-// cancellation always comes too late and needs no answer.
+// transport. What a call is answered with is the owner's too (CallHandler). Every request is
+// answered by exactly one frame (or one part of a batch); notifications and responses get none. All
+// at once, so a cancellation always comes too late and needs no answer.
 //
 // Lenient where a client would else never show what it does: a client that does not initialize is
 // served as the newest revision that would have it.
