@@ -76,6 +76,7 @@ int print_dry_run(const RunPlan& plan, const Console& console) {
               {"filter", plan.filter},
               {"gates", plan.gates.size()},
               {"worstCaseMs", worst_ms},
+              {"warnings", plan.suite->warnings},
               {"power",
                {{"trials", fewest}, {"rate10", power(0.1, fewest)}, {"upperBound95", bound}}}}));
   }
@@ -92,6 +93,9 @@ int print_dry_run(const RunPlan& plan, const Console& console) {
   text += fmt::format("cost: not known before a run; adapters report it in `usage` events\n");
   text +=
       fmt::format("{} gates besides those always on; nothing was launched\n", plan.gates.size());
+  for (const std::string& warning : plan.suite->warnings) {
+    text += "warning: " + escape_for_terminal(warning) + "\n";
+  }
   return print(console, text);
 }
 

@@ -70,7 +70,8 @@ struct Answer {
   std::optional<FinishReason> finished;
   std::string finish_message;
 
-  // The short form says explicitly what is empty and what is not known.
+  // The short form says explicitly what is empty and what is not known. So does the answer of a
+  // program of kind `command`: without a recorder, nothing is.
   bool short_form = false;
   bool raw_given = false;         // short form: `raw` stood there, perhaps empty
   bool normalized_given = false;  // short form: `normalized` stood there, perhaps empty

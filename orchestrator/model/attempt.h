@@ -15,6 +15,12 @@
 
 namespace tare {
 
+// What the program under test is, and so who tells of its calls: it speaks the protocol and tells
+// itself, or it only runs and nobody does but a recorder on the wire.
+enum class AdapterKind : std::uint8_t { protocol, command };
+std::string_view adapter_kind_name(AdapterKind kind);  // "protocol", "command"
+std::optional<AdapterKind> adapter_kind_from_name(std::string_view name);
+
 // Operational failures, as docs/protocol.md names them.
 enum class Failure : std::uint8_t {
   spawn_failed,
@@ -77,8 +83,10 @@ struct AttemptRecord {
   Termination termination;
   AttemptNotes notes;
 
-  // The event lines verbatim, in order (masked once before the record is written). All that
-  // `answer` says was read from these by protocol/answer_reader, so a journal can be scored again.
+  AdapterKind kind = AdapterKind::protocol;
+  // The event lines verbatim, in order (masked once before the record is written); of a program of
+  // kind `command` those that its exit and its stdout stand for. All that `answer` says was read
+  // from these by protocol/, so a journal can be scored again.
   std::vector<std::string> events;
   Answer answer;
 

@@ -95,6 +95,19 @@ std::optional<FinishReason> finish_from_name(std::string_view name) {
   return from_name(name, FinishReason::refusal, finish_name);
 }
 
+std::string_view adapter_kind_name(AdapterKind kind) {
+  switch (kind) {
+    case AdapterKind::protocol:
+      return "protocol";
+    case AdapterKind::command:
+      return "command";
+  }
+  return {};
+}
+std::optional<AdapterKind> adapter_kind_from_name(std::string_view name) {
+  return from_name(name, AdapterKind::command, adapter_kind_name);
+}
+
 std::string_view failure_name(Failure failure) {
   switch (failure) {
     case Failure::spawn_failed:

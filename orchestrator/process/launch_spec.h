@@ -15,7 +15,8 @@ struct LaunchSpec {
   std::vector<std::string> argv;         // argv[0] as the user wrote it
   std::vector<std::string> environment;  // "NAME=value", complete
   std::string cwd;
-  std::string scratch;  // TARE_SCRATCH: tells whose orphan a process is; "" if none
+  bool stdin_is_null = false;  // stdin is /dev/null: requests are not written
+  std::string scratch;         // TARE_SCRATCH: tells whose orphan a process is; "" if none
   std::optional<std::uint64_t> memory_bytes, processes;  // rlimits, set by the exec shim
   std::string shim;  // path of the shim (tare itself); used only with a limit
   std::uint64_t stdout_cap = 8388608, stderr_cap = 1048576;

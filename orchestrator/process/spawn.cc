@@ -71,6 +71,9 @@ class Plan {
   void to(int fd, int standard) {
     step(::posix_spawn_file_actions_adddup2(&actions_, fd, standard));
   }
+  void nothing_on_stdin() {
+    step(::posix_spawn_file_actions_addopen(&actions_, 0, "/dev/null", O_RDONLY, 0));
+  }
   void close_the_rest() { step(::posix_spawn_file_actions_addclosefrom_np(&actions_, 3)); }
   void in_folder(const std::string& path) {
     if (!path.empty()) step(::posix_spawn_file_actions_addchdir_np(&actions_, path.c_str()));
@@ -179,7 +182,11 @@ Result<Spawned> spawn(const LaunchSpec& spec) {
   const std::vector<char*> environment = pointers(spec.environment);
 
   Plan plan;
-  plan.to(in.read.get(), 0);
+  if (spec.stdin_is_null) {
+    plan.nothing_on_stdin();
+  } else {
+    plan.to(in.read.get(), 0);
+  }
   plan.to(out.write.get(), 1);
   plan.to(err.write.get(), 2);
   plan.close_the_rest();

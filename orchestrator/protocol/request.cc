@@ -43,13 +43,6 @@ std::string on_one_line(std::string_view json_text, std::string_view absent) {
   return std::string(absent);
 }
 
-std::string messages_of(const CaseInput& input) {
-  if (!input.messages_json.empty()) return on_one_line(input.messages_json, "[]");
-  if (input.request_json.empty()) return "[]";
-  return fmt::format(R"([{{"role":"user","content":{}}}])",
-                     on_one_line(input.request_json, "\"\""));
-}
-
 std::string tags_of(const CaseInput& input) {
   std::string out = "[";
   for (const std::string& tag : input.tags) {
@@ -64,7 +57,7 @@ std::string case_of(const CaseInput& input, RequestKind kind) {
   append_json_quoted(out, input.id);
   out += fmt::format(",\"kind\":\"{}\"", case_kind_name(input.kind));
   if (!input.request_json.empty()) out += ",\"request\":" + on_one_line(input.request_json, "null");
-  out += ",\"messages\":" + messages_of(input);
+  out += ",\"messages\":" + messages_json(input);
   out += ",\"tags\":" + tags_of(input);
   out += ",\"identity\":" + on_one_line(input.identity_json, "null");
   out += ",\"input\":" + on_one_line(input.input_json, "{}");
@@ -98,6 +91,13 @@ std::string variant_of(const RequestContext& context) {
 }
 
 }  // namespace
+
+std::string messages_json(const CaseInput& input) {
+  if (!input.messages_json.empty()) return on_one_line(input.messages_json, "[]");
+  if (input.request_json.empty()) return "[]";
+  return fmt::format(R"([{{"role":"user","content":{}}}])",
+                     on_one_line(input.request_json, "\"\""));
+}
 
 std::string request_line(const CaseInput* input, const RequestContext& context) {
   const std::uint32_t max_turns = input && input->max_turns ? *input->max_turns : context.max_turns;

@@ -33,4 +33,7 @@ struct RequestContext {
 // otherwise to the byte.
 std::string request_line(const CaseInput* input, const RequestContext& context);
 
+// The chat messages alone: the case's own, or its request as the user's.
+std::string messages_json(const CaseInput& input);
+
 }  // namespace tare

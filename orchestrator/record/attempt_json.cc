@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "protocol/answer_reader.h"
+#include "protocol/command_answer.h"
 #include "protocol/masked_answer.h"
 #include "record/journal.h"
 #include "record/json_fields.h"
@@ -165,6 +165,8 @@ std::string attempt_to_json(const AttemptRecord& record, const Masker& masker) {
   line.word("outcome", outcome_name(record.outcome));
   if (record.failure) line.word("failure", failure_name(*record.failure));
   line.flag("retryable", record.retryable);
+  // A record without it is of an adapter that speaks the protocol.
+  if (record.kind != AdapterKind::protocol) line.word("kind", adapter_kind_name(record.kind));
   if (!record.failure_text.empty()) line.masked_text("failureText", record.failure_text);
   line.begin("termination");
   line.word("kind", termination_kind_name(record.termination.kind));
@@ -209,6 +211,9 @@ Result<AttemptRecord> attempt_from_json(std::string_view text) {
   }
   record.failure_text = f.text_or_empty("failureText");
   record.retryable = f.boolean("retryable");
+  if (f.has("kind")) {
+    record.kind = f.named("kind", adapter_kind_from_name, AdapterKind::protocol);
+  }
   record.termination = read_termination(f);
   record.notes = read_notes(f);
   JsonFields timing(f.object("timing"), "the timing");
@@ -233,7 +238,7 @@ Result<AttemptRecord> attempt_from_json(std::string_view text) {
     f.fault("failure", "stands exactly where the outcome is \"failed\"");
   }
   if (f.error()) return *f.error();
-  record.answer = answer_from_events(record.events);
+  record.answer = answer_of(record.kind, record.events);
   return record;
 }
 

@@ -5,8 +5,10 @@
 #include <cerrno>
 #include <chrono>
 
+#include "protocol/command_answer.h"
 #include "protocol/masked_answer.h"
 #include "run/child_environment.h"
+#include "run/command_launch.h"
 #include "run/failure_text.h"
 
 namespace tare {
@@ -128,6 +130,24 @@ void tell_of_stdout(const AnswerReader& reader, AnswerReader masked, std::string
                         breach.line, breach.offset);
 }
 
+// A program of kind `command` tells of no call: its end is its answer. What is left of stdout is
+// masked, half a secret at its end too; the answer's text is masked as all events are, later,
+// unless it may have broken off within one.
+void read_command(const AttemptSetting& setting, StopCause stop, AttemptResult& result) {
+  AttemptRecord& record = result.record;
+  const bool finished = stop == StopCause::none &&
+                        record.termination.kind == Termination::Kind::exited &&
+                        record.termination.value == 0;
+  std::string masked = setting.masker->mask(result.stdout_bytes, nullptr, CutEdge::end);
+  std::string_view final_text;
+  if (finished && setting.plan->suite->adapter.command_stdout == CommandStdout::answer) {
+    final_text = record.notes.leaked_pipe ? masked : result.stdout_bytes;
+  }
+  record.events = command_events(finished, final_text);
+  record.answer = answer_of(AdapterKind::command, record.events);
+  result.stdout_bytes = std::move(masked);
+}
+
 }  // namespace
 
 boost::asio::awaitable<Ending> Seat::end_process(const AttemptSetting& setting,
@@ -156,6 +176,8 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
   record.trial = task.trial;
   record.attempt = task.attempt;
   if (task.test_case) record.case_id = task.test_case->id();
+  record.kind = suite.adapter.kind;
+  const bool command = suite.adapter.kind == AdapterKind::command;
 
   Deadlines deadlines;
   deadlines.startup_ms = suite.timeouts.startup_ms;
@@ -175,6 +197,7 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
   // A kept process that spoke unasked, or died, must not have its words taken for the next answer.
   if (process_ && process_->disturbed()) (void)co_await end_process(setting, deadlines);
 
+  std::string request;
   if (!process_) {
     const std::string scratch = fmt::format("{}/{}.{}", setting.scratch_root, number_, ++launches_);
     if (!scratch_.open(scratch)) {
@@ -198,6 +221,18 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
     spec.shim = setting.shim;
     spec.stdout_cap = suite.limits.stdout_bytes;
     spec.stderr_cap = suite.limits.stderr_bytes;
+    if (command) {
+      auto prepared = prepare_command(
+          plan, {*task.test_case, task.trial, task.attempt, deadlines.total_ms}, spec);
+      if (!prepared) {
+        scratch_.close();
+        facts.system_reason = prepared.error().reason;
+        record.failure = Failure::spawn_failed;
+        record.failure_text = failure_text(Failure::spawn_failed, facts);
+        co_return result;
+      }
+      request = std::move(prepared).value();
+    }
     const auto executor = co_await boost::asio::this_coro::executor;
     auto started = AdapterProcess::start(executor, spec, *setting.clock, *setting.table);
     if (!started) {
@@ -228,6 +263,7 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
     if (first_byte && task.on_first_byte) task.on_first_byte();
     first_byte = false;
     result.stdout_bytes.append(bytes);
+    if (command) return SinkState::more;
     switch (reader.feed(bytes)) {
       case AnswerReader::State::reading:
         return SinkState::more;
@@ -238,7 +274,7 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
     }
     return SinkState::violation;
   };
-  std::string request = request_text(setting, task, deadlines.total_ms);
+  if (!command) request = request_text(setting, task, deadlines.total_ms);
   std::function<SinkState(std::string_view)> sink_function = sink;
   const ServeResult served =
       co_await process_->serve(std::move(request), last, deadlines, std::move(sink_function));
@@ -274,15 +310,19 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
   record.stderr_tail = all_stderr;
 
   const bool raw_seen = reader.raw_call_seen();
-  facts.stream_end = reader.describe_end();
-  if (reader.state() == AnswerReader::State::breach) facts.breach_text = reader.breach().text;
-  record.events = reader.take_events();
-  record.answer = reader.take_answer();
-  // The events themselves are masked when they are written, with the spans noted.
-  std::string masked_stdout = mask_stdout(result.stdout_bytes, record.events, *setting.masker);
-  if (masked_stdout != result.stdout_bytes) {
-    tell_of_stdout(reader, AnswerReader(limits), masked_stdout, ended, facts);
-    result.stdout_bytes = std::move(masked_stdout);
+  if (command) {
+    read_command(setting, stop, result);
+  } else {
+    facts.stream_end = reader.describe_end();
+    if (reader.state() == AnswerReader::State::breach) facts.breach_text = reader.breach().text;
+    record.events = reader.take_events();
+    record.answer = reader.take_answer();
+    // The events themselves are masked when they are written, with the spans noted.
+    std::string masked_stdout = mask_stdout(result.stdout_bytes, record.events, *setting.masker);
+    if (masked_stdout != result.stdout_bytes) {
+      tell_of_stdout(reader, AnswerReader(limits), masked_stdout, ended, facts);
+      result.stdout_bytes = std::move(masked_stdout);
+    }
   }
 
   record.outcome = AttemptOutcome::failed;

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "coercion/text_calls.h"
+#include "protocol/command_answer.h"
 #include "protocol/masked_answer.h"
 #include "run/score_run.h"
 #include "scoring/trial_score.h"
@@ -35,7 +36,7 @@ std::optional<AttemptRecord> masked_record(const AttemptRecord& attempt, const M
   if (std::none_of(attempt.events.begin(), attempt.events.end(), hit)) return std::nullopt;
   AttemptRecord out = attempt;
   for (std::string& event : out.events) event = mask_event(event, masker);
-  out.answer = answer_from_events(out.events);
+  out.answer = answer_of(out.kind, out.events);
   return out;
 }
 

@@ -18,7 +18,8 @@ namespace tare {
 struct LimitScan {
   std::vector<LimitHit> hits;
   // Entries with `args` whose tool was called: this version does not compare arguments, so they may
-  // have been crossed or not. One sentence each.
+  // have been crossed or not. One sentence each. So may all of them, where what a program called is
+  // not on record.
   std::vector<std::string> unchecked;
 };
 

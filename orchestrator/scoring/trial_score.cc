@@ -122,17 +122,28 @@ Verdict verdict_of(bool evidence, bool acceptable, bool limit_crossed, bool limi
   return limit_unchecked ? Verdict::undecided : Verdict::pass;
 }
 
-void set_verdicts(TrialScore& score, const TestCase& test_case, const SideSelection& raw,
-                  const SideSelection& normalized) {
+// Why it is not known what a tool received.
+std::string_view unknown_arrival(AdapterKind kind) {
+  switch (kind) {
+    case AdapterKind::protocol:
+      return "what a tool received is not on record: give \"normalized\" in the short form beside "
+             "\"raw\", as an empty list where no tool received a call";
+    case AdapterKind::command:
+      return "which tools were called is not on record: a program of kind \"command\" does not "
+             "tell, and no recorder saw its calls";
+  }
+  return "";
+}
+
+void set_verdicts(TrialScore& score, const TestCase& test_case, AdapterKind kind,
+                  const SideSelection& raw, const SideSelection& normalized) {
   const bool crossed = !score.limits.empty();
   const bool raw_crossed =
       std::ranges::any_of(score.limits, [](const LimitHit& hit) { return hit.raw_side; });
   const std::vector<std::string> unscored = unscored_members(test_case);
   const bool arrival_known = normalized.selection.evidence;
   if ((score.scored || states_limits_alone(test_case)) && !arrival_known) {
-    score.reasons.emplace_back(
-        "what a tool received is not on record: give \"normalized\" in the short form beside "
-        "\"raw\", as an empty list where no tool received a call");
+    score.reasons.emplace_back(unknown_arrival(kind));
   }
   if (score.scored) {
     score.verdict =
@@ -196,7 +207,7 @@ void score_complete(TrialScore& score, const TestCase& test_case, const AttemptR
   score.rescued_by_refusal = score.scored && raw.selection.evidence && !raw.selection.acceptable &&
                              normalized.selection.acceptable &&
                              normalized.selection.client_refused && !raw.calls.empty();
-  set_verdicts(score, test_case, raw, normalized);
+  set_verdicts(score, test_case, record.kind, raw, normalized);
 }
 
 }  // namespace

@@ -14,9 +14,8 @@
 namespace tare {
 namespace {
 
-constexpr std::array<std::string_view, 8> kMembers = {"command", "env",   "secrets", "cwd",
-                                                      "stdout",  "reuse", "kind",    "sandbox"};
-constexpr std::array<std::string_view, 2> kStdout = {"strict", "mixed"};
+constexpr std::array<std::string_view, 9> kMembers = {
+    "command", "env", "secrets", "cwd", "stdin", "stdout", "reuse", "kind", "sandbox"};
 constexpr std::array<std::string_view, 2> kKinds = {"protocol", "command"};
 constexpr std::uint32_t kMaxReuse = 1'000'000;
 
@@ -90,13 +89,18 @@ void read_adapter(ValueReader& reader, json::Value v, const std::string& directo
   if (auto cwd = reader.word(members["cwd"], "cwd")) {
     out.cwd = (std::filesystem::path(directory) / *cwd).lexically_normal().string();
   }
-  if (auto mode = reader.choice(members["stdout"], "stdout", kStdout))
-    out.mixed_stdout = *mode == 1;
   if (auto reuse = reader.whole32(members["reuse"], "reuse", 1, kMaxReuse)) out.reuse = *reuse;
-  const json::Value kind = members["kind"];
-  if (auto which = reader.choice(kind, "kind", kKinds); which && *which == 1) {
-    reader.fault(kind, "adapter kind \"command\" is not in this version",
-                 "write an adapter that speaks the protocol (docs/protocol.md)");
+  const auto kind = reader.choice(members["kind"], "kind", kKinds);
+  if (kind && *kind == 1) out.kind = AdapterKind::command;
+  const AdapterMembers rest{members["command"], members["stdout"], members["stdin"],
+                            members["reuse"]};
+  switch (out.kind) {
+    case AdapterKind::protocol:
+      read_protocol_kind(reader, rest, out);
+      break;
+    case AdapterKind::command:
+      read_command_kind(reader, rest, out);
+      break;
   }
   if (members["sandbox"].valid()) {
     reader.fault(members["sandbox"], "\"sandbox\" is not in this version",

@@ -9,6 +9,7 @@
 #include "base/sha256.h"
 #include "base/utf8.h"
 #include "suite/case_files.h"
+#include "suite/command_cases.h"
 #include "suite/read_document.h"
 #include "suite/sections.h"
 #include "suite/suite_parser.h"
@@ -88,6 +89,9 @@ class Loading {
     read_tools_file(reader, references);
     read_instructions(reader, references);
     read_cases(reader, references);
+    if (!faults_.any() && suite_.adapter.kind == AdapterKind::command) {
+      check_command_cases(suite_, faults_);
+    }
     if (!faults_.any()) check_tools();
     if (faults_.any()) return faults_.to_error(suite_.files);
     if (tools_error_) return std::move(*tools_error_);
@@ -172,6 +176,11 @@ class Loading {
     Result<std::vector<std::string>> warnings = check_expected_tools(suite_, manifest);
     if (warnings) {
       suite_.warnings = std::move(*warnings);
+      if (suite_.adapter.kind == AdapterKind::command) {
+        for (std::string& warning : command_warnings(suite_)) {
+          suite_.warnings.push_back(std::move(warning));
+        }
+      }
     } else {
       tools_error_ = std::move(warnings.error());
     }

@@ -17,6 +17,14 @@ namespace tare {
 void read_adapter(ValueReader& reader, json::Value v, const std::string& directory,
                   AdapterSpec& out);
 
+// The members that depend on the kind.
+struct AdapterMembers {
+  json::Value command, stdout_mode, stdin_feed, reuse;
+};
+// REQUIRES: `out` holds the command and `reuse`.
+void read_command_kind(ValueReader& reader, const AdapterMembers& members, AdapterSpec& out);
+void read_protocol_kind(ValueReader& reader, const AdapterMembers& members, AdapterSpec& out);
+
 void read_timeouts(ValueReader& reader, json::Value v, TimeoutSpec& out);
 void read_limits(ValueReader& reader, json::Value v, LimitSpec& out);
 void read_retries(ValueReader& reader, json::Value v, RetrySpec& out);

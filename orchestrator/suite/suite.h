@@ -10,13 +10,16 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/attempt.h"
 #include "model/gate_spec.h"
 #include "model/manifest.h"
 #include "model/test_case.h"
 
 namespace tare {
 
-enum class AdapterKind : std::uint8_t { protocol, command };
+// What a program of kind `command` finds on its stdin, and what its stdout is.
+enum class CommandStdin : std::uint8_t { none, request, messages };
+enum class CommandStdout : std::uint8_t { log, answer };
 
 struct AdapterSpec {
   std::vector<std::string> command;
@@ -26,6 +29,8 @@ struct AdapterSpec {
   bool mixed_stdout = false;
   std::uint32_t reuse = 1;
   AdapterKind kind = AdapterKind::protocol;
+  CommandStdin command_stdin = CommandStdin::none;
+  CommandStdout command_stdout = CommandStdout::log;
   std::string sandbox_json;  // "" if absent
 };
 

@@ -64,6 +64,10 @@ SuiteReferences read_suite_members(ValueReader& reader, json::Value root, const 
   read_adapter(reader, members["adapter"], suite.directory, suite.adapter);
   if (reader.array(members["cases"], "cases", false)) references.cases = members["cases"];
   read_tools_member(reader, members["tools"], shown_prefix, suite, references);
+  if (suite.tools_from == ToolsFrom::describe && suite.adapter.kind == AdapterKind::command) {
+    reader.fault(members["tools"], "a program of kind \"command\" cannot be asked for its tools",
+                 "name a file with them, or leave \"tools\" out");
+  }
   references.instructions_at = members["instructions"];
   if (auto path = reader.word(references.instructions_at, "instructions")) {
     references.instructions_path = absolute_path(suite.directory, *path);

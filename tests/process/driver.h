@@ -14,6 +14,7 @@ namespace tare {
 struct Launch {
   std::vector<std::string> command;
   std::string request = "{}\n";
+  bool stdin_is_null = false;
   Deadlines deadlines = {};
   std::uint64_t stdout_cap = 8388608, stderr_cap = 1048576;
   std::string scratch = {};

@@ -29,6 +29,7 @@ LaunchSpec spec_of(const Launch& launch) {
   spec.cwd = "/";
   spec.environment = {std::string("PATH=") + (path ? path : "/usr/bin:/bin")};
   for (const std::string& entry : launch.environment) spec.environment.push_back(entry);
+  spec.stdin_is_null = launch.stdin_is_null;
   spec.scratch = launch.scratch;
   if (!launch.scratch.empty()) spec.environment.push_back("TARE_SCRATCH=" + launch.scratch);
   spec.stdout_cap = launch.stdout_cap;

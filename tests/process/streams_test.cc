@@ -41,6 +41,16 @@ TEST_F(Streams, an_adapter_that_never_reads_a_mebibyte_ends_as_stdin_unread) {
   EXPECT_EQ(run.ending.termination.value, 0);
 }
 
+TEST_F(Streams, stdin_can_be_the_null_device) {
+  Launch launch = sh("readlink /proc/self/fd/0; cat; echo finished");
+  launch.request = "";
+  launch.stdin_is_null = true;
+  const Outcome run = run_one(launch);
+  EXPECT_EQ(run.output, "/dev/null\nfinished\n");
+  EXPECT_FALSE(run.serve.stdin_unread);
+  EXPECT_EQ(run.ending.termination.value, 0);
+}
+
 TEST_F(Streams, an_adapter_that_closes_stdin_and_goes_on_is_not_a_failure) {
   Launch launch = sh("exec 0<&-; echo closed; echo finished");
   launch.request = kMebibyte;

@@ -83,6 +83,18 @@ TEST(AttemptJson, TheAnswerIsReadFromTheEvents) {
   EXPECT_TRUE(read_back(completed_attempt("a", 1)).answer.short_form);
 }
 
+TEST(AttemptJson, AProgramThatTellsOfNoCallStaysOne) {
+  AttemptRecord record = completed_attempt("a", 1);
+  EXPECT_EQ(attempt_to_json(record, Masker()).find("\"kind\":\"command\""), std::string::npos);
+  record.kind = AdapterKind::command;
+  record.events = {R"({"event":"finished","reason":"stop"})"};
+  const AttemptRecord back = read_back(record);
+  EXPECT_EQ(back.kind, AdapterKind::command);
+  EXPECT_TRUE(back.answer.short_form);
+  EXPECT_FALSE(back.answer.raw_given || back.answer.normalized_given);
+  EXPECT_EQ(back.answer.finished, FinishReason::stop);
+}
+
 TEST(AttemptJson, SecretsAreMaskedAndTheSpansNoted) {
   AttemptRecord record = full_attempt();
   record.case_id = "id-with-hunter2-secret";

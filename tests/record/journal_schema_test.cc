@@ -47,6 +47,10 @@ TEST(JournalSchema, HoldsForAllThatIsWritten) {
   crash.outcome = AttemptOutcome::client_crash;
   crash.termination = {Termination::Kind::signalled, 11, true, false};
   ASSERT_TRUE(writer->append(crash, Masker()));
+  AttemptRecord command = completed_attempt("c", 1);
+  command.kind = AdapterKind::command;
+  command.events = {R"({"event":"finished","reason":"stop"})"};
+  ASSERT_TRUE(writer->append(command, Masker()));
   ASSERT_TRUE(writer->append_footer({{"attempts", 3}}, true));
   const Verdict verdict = validate(path);
   if (verdict.exit_code == kNoModule) GTEST_SKIP() << verdict.text;

@@ -228,6 +228,42 @@ TEST(TrialScore, ALimitWithArgsNeitherFailsNorPassesACall) {
   EXPECT_EQ(score(test_case("c", "get"), answer({"get"}, {"get"}), context).verdict, Verdict::pass);
 }
 
+TEST(TrialScore, AProgramThatTellsOfNoCallDecidesNothing) {
+  AttemptRecord record = attempt({});
+  record.kind = AdapterKind::command;
+  record.answer.short_form = true;
+  record.answer.finished = FinishReason::stop;
+  for (const char* tool : {"get", ""}) {
+    const TrialScore scored = score_trial(test_case("c", tool), {&record, 1}, {});
+    EXPECT_EQ(scored.verdict, Verdict::undecided) << tool;
+    EXPECT_EQ(scored.raw_verdict, Verdict::undecided) << tool;
+    EXPECT_FALSE(scored.raw.evidence || scored.normalized.evidence);
+    EXPECT_FALSE(scored.limit_unchecked);
+    ASSERT_EQ(scored.reasons.size(), 1u);
+    EXPECT_THAT(scored.reasons[0], HasSubstr("no recorder saw its calls"));
+  }
+  // What a recorder saw counts.
+  record.answer.raw_given = record.answer.normalized_given = true;
+  EXPECT_EQ(score_trial(test_case("c", ""), {&record, 1}, {}).verdict, Verdict::pass);
+  EXPECT_EQ(score_trial(test_case("c", "get"), {&record, 1}, {}).verdict, Verdict::fail);
+}
+
+TEST(TrialScore, NoLimitIsKnownToHoldForAProgramThatTellsOfNoCall) {
+  const std::vector<Never> suite = {made::never("pay")};
+  std::vector<AttemptRecord> attempts = {attempt({}, AttemptOutcome::failed), attempt({})};
+  attempts[1].attempt = 2;
+  for (AttemptRecord& record : attempts) {
+    record.kind = AdapterKind::command;
+    record.answer.short_form = true;
+  }
+  const TrialScore scored = score_trial(test_case("c", "get"), attempts, {nullptr, suite});
+  EXPECT_TRUE(scored.limit_unchecked);
+  EXPECT_THAT(scored.limits, IsEmpty());
+  EXPECT_THAT(scored.reasons.back(), HasSubstr("not known"));
+  for (AttemptRecord& record : attempts) record.answer.raw_given = true;
+  EXPECT_FALSE(score_trial(test_case("c", "get"), attempts, {nullptr, suite}).limit_unchecked);
+}
+
 TEST(TrialScore, WhatALaterVersionScoresIsObservedAndSaysSo) {
   TestCase the_case = test_case("c", "get");
   the_case.expected.tool = Expectation::Tool::unstated;

@@ -298,9 +298,6 @@ TEST(LoadSuite, FaultsOfTheAdapter) {
             "tare.json:1:60: \"${}\" holds a \"${\" that names no variable | write ${NAME}\n"
             "tare.json:1:70: \"F\" is 1; it must be a string");
   EXPECT_EQ(
-      faults(R"x({"command":["a"],"kind":"command"})x"),
-      R"x(tare.json:1:36: adapter kind "command" is not in this version | write an adapter that speaks the protocol (docs/protocol.md))x");
-  EXPECT_EQ(
       faults(R"x({"command":["a"],"sandbox":{}})x"),
       R"x(tare.json:1:39: "sandbox" is not in this version | remove it, or put the sandbox into "command")x");
   EXPECT_EQ(faults(R"x({"command":["a"],"reuse":0})x"),

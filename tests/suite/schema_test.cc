@@ -165,6 +165,9 @@ TEST(Schemas, SuitesAreGoodOrBadToBoth) {
   const auto of = [](bool good, const std::string& members) {
     return Row{good, suite_text("," + members)};
   };
+  const auto command = [](bool good, const std::string& members) {
+    return Row{good, R"({"adapter":{"kind":"command",)" + members + R"(},"cases":["cases.json"]})"};
+  };
   std::vector<Row> rows = {
       {true, suite_text()},
       {false, R"({"cases":["cases.json"]})"},
@@ -176,7 +179,26 @@ TEST(Schemas, SuitesAreGoodOrBadToBoth) {
        R"({"adapter":{"command":["x",""],"env":{"A":"$x ${B}$"},"reuse":2},"cases":["cases.json"]})"},
       {false, R"({"adapter":{"command":["x"],"env":{"A":"${}"}},"cases":["cases.json"]})"},
       {false, R"({"adapter":{"command":["x"],"env":{"A=":""}},"cases":["cases.json"]})"},
-      {false, R"({"adapter":{"command":["x"],"kind":"command"},"cases":["cases.json"]})"},
+      {true, R"({"adapter":{"command":["x"],"kind":"command"},"cases":["cases.json"]})"},
+      {true, R"({"adapter":{"command":["x"],"kind":"protocol"},"cases":["cases.json"]})"},
+      {false, R"({"adapter":{"command":["x"],"stdin":"request"},"cases":["cases.json"]})"},
+      {false, R"({"adapter":{"command":["x"],"stdout":"answer"},"cases":["cases.json"]})"},
+      {true, R"({"adapter":{"command":["x","{z}"]},"cases":["cases.json"]})"},
+      command(true, R"("command":["x"],"stdin":"messages","stdout":"answer","reuse":1)"),
+      command(false, R"("command":["x"],"stdin":"message")"),
+      command(false, R"("command":["x"],"stdout":"strict")"),
+      command(false, R"("command":["x"],"reuse":2)"),
+      command(false, R"("command":["x{home}"])"),
+      command(true, R"("command":["x{y}{{"])"),
+      command(true,
+              R"("command":["x","-p{request}","{messages}{{z}","${HOME} $ {","{ \"a\":{}}"])"),
+      command(true, R"("command":["x","${{request}","{{{home}","$","{"])"),
+      command(false, R"("command":["x","{z}"])"),
+      command(false, R"("command":["x","{request}","a {caseid}"])"),
+      command(false, R"("command":["x","{{request}}"])"),
+      command(false, R"("command":["x","${request}"])"),
+      {false,
+       R"({"adapter":{"command":["x"],"kind":"command"},"tools":"describe","cases":["cases.json"]})"},
       {false, R"({"adapter":{"command":["x"],"sandbox":{}},"cases":["cases.json"]})"},
       of(true, R"("tools":"describe","trials":2.0,"jobs":3,"keep":"all","maxTurns":2)"),
       of(true, R"("tools":[{"name":"get_ticket"}])"),
