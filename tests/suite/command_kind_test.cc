@@ -48,22 +48,22 @@ TEST(CommandKind, SaysBeforeTheRunThatNoCallWillBeOnRecord) {
 TEST(CommandKind, MembersOfTheOtherKindAreRefused) {
   EXPECT_EQ(
       faults(R"("command":["a"],"stdout":"mixed")"),
-      "tare.json:1:56: \"stdout\": \"mixed\" is for adapters that speak the protocol | for kind "
+      "tare.json:1:55: \"stdout\": \"mixed\" is for adapters that speak the protocol | for kind "
       "\"command\" write \"log\", or \"answer\" where stdout is the final answer");
   EXPECT_EQ(
       faults(R"("command":["a"],"stdout":"anwser")"),
-      "tare.json:1:56: \"stdout\" is \"anwser\"; it must be one of log, answer | did you mean "
+      "tare.json:1:55: \"stdout\" is \"anwser\"; it must be one of log, answer | did you mean "
       "\"answer\"?");
   EXPECT_EQ(faults(R"("command":["a"],"stdin":"message")"),
-            "tare.json:1:55: \"stdin\" is \"message\"; it must be one of none, request, messages | "
+            "tare.json:1:54: \"stdin\" is \"message\"; it must be one of none, request, messages | "
             "did you mean \"messages\"?");
   EXPECT_EQ(
       faults(R"("command":["a"],"reuse":2)"),
-      "tare.json:1:55: \"reuse\" is for adapters that speak the protocol | remove it: a program "
+      "tare.json:1:54: \"reuse\" is for adapters that speak the protocol | remove it: a program "
       "of kind \"command\" answers by ending");
   EXPECT_EQ(
       faults_of_suite(suite_with(R"("command":["a"])", R"(,"tools":"describe")")),
-      "tare.json:1:81: a program of kind \"command\" cannot be asked for its tools | name a file "
+      "tare.json:1:78: a program of kind \"command\" cannot be asked for its tools | name a file "
       "with them, or leave \"tools\" out");
   const auto protocol = [](const std::string& member) {
     return faults_of_suite(R"({"adapter":{"command":["a"],)" + member +
