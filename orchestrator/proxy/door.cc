@@ -25,6 +25,7 @@ std::string random_name() {
 Door::Door(DoorOptions options) : options_(std::move(options)), name_(random_name()) {}
 
 void Door::close() {
+  options_.mcp = nullptr;  // who stands behind it may be gone
   for (const auto& exchange : exchanges_) {
     if (exchange->whole || !exchange->fault.empty()) continue;
     exchange->fault = "its door was closed before the reply was whole";
@@ -69,6 +70,17 @@ PlannedReply Door::answer(Exchange& exchange) {
   exchange.turn = ++turn_;
   const ScriptedReply& reply = options_.script[next_++];
   return plan_reply(reply, endpoint, request, exchange.turn);
+}
+
+McpReply Door::answer_mcp(const McpRequest& request) {
+  if (options_.keep_exchanges) {
+    if (mcp_requests_ == options_.max_exchanges) {
+      return {.status = 429, .body = "tare: too many requests through one door"};
+    }
+    ++mcp_requests_;
+    bytes_ += request.body.size();
+  }
+  return options_.mcp(request);
 }
 
 std::vector<Exchange> Door::exchanges() const {

@@ -5,8 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "proxy/exchange.h"
@@ -14,12 +16,28 @@
 
 namespace tare::proxy {
 
+// A request for the MCP server that may stand behind a door, at the path `/mcp`. It is no exchange
+// of the model's: who answers it keeps it.
+struct McpRequest {
+  std::string_view method;
+  const Headers* headers = nullptr;  // values that are keys are left out
+  std::string_view body;             // as far as it came
+  std::uint64_t bytes = 0;           // of the whole body, at least: more than came where it was cut
+};
+struct McpReply {
+  std::uint32_t status = 200;
+  Headers headers = {};
+  std::string body = {};
+};
+using McpHandler = std::function<McpReply(const McpRequest&)>;
+
 struct DoorOptions {
   ReplyScript script;
   bool repeat = false;                                 // begin anew when the script is used up
   bool keep_exchanges = true;                          // false: whoever listens has them
   std::uint64_t max_bytes = std::uint64_t{256} << 20;  // of request bodies, in all
   std::uint32_t max_exchanges = 10'000;
+  McpHandler mcp = {};  // empty: no such path. Not called once the door is closed
 };
 
 class Door {
@@ -41,6 +59,10 @@ class Door {
   // REQUIRES: exchange.endpoint
   PlannedReply answer(Exchange& exchange);
 
+  bool serves_mcp() const { return static_cast<bool>(options_.mcp); }
+  // REQUIRES: serves_mcp()
+  McpReply answer_mcp(const McpRequest& request);
+
   std::vector<Exchange> exchanges() const;
 
  private:
@@ -49,6 +71,7 @@ class Door {
   std::size_t next_ = 0;  // in the script
   std::uint32_t turn_ = 0;
   std::uint32_t begun_ = 0;
+  std::uint32_t mcp_requests_ = 0;
   std::uint64_t bytes_ = 0;
   std::vector<std::shared_ptr<Exchange>> exchanges_;
 };

@@ -172,6 +172,37 @@ awaitable<std::optional<Refusal>> read_body(State state, Session& session, Parse
   co_return std::nullopt;
 }
 
+// A request to the MCP server behind the session's door: under the same bounds, and no exchange.
+awaitable<bool> serve_mcp(State state, Session& session, Parser& parser, beast::flat_buffer& buffer,
+                          Exchange passing) {
+  Door& door = *session.door;
+  const std::uint64_t limit = std::min(state->limits.body_bytes, door.bytes_left());
+  parser.body_limit(limit);
+  const auto refused = co_await read_body(state, session, parser, buffer, passing, limit);
+  if (state->stopped || !door.serves_mcp()) co_return false;
+  if (refused) passing.request_body = std::move(parser.get().body());
+  std::uint64_t bytes = passing.request_body.size();
+  const bool cut = refused || !passing.fault.empty();
+  if (cut) bytes = std::max(bytes + 1, parser.content_length().value_or(0));
+  McpReply answer = door.answer_mcp({.method = passing.method,
+                                     .headers = &passing.request_headers,
+                                     .body = passing.request_body,
+                                     .bytes = bytes});
+  if (cut && !refused) co_return false;  // nobody is there to hear it
+  PlannedReply reply;
+  reply.status = answer.status;
+  reply.headers = std::move(answer.headers);
+  reply.parts.push_back(std::move(answer.body));
+  const Sending sending{.reply = reply,
+                        .exchange = passing,
+                        .keep_alive = !cut && parser.keep_alive(),
+                        .http_1_0 = parser.get().version() < 11};
+  const bool go_on = co_await send_reply(state, session, sending);
+  session.door.reset();
+  if (refused) co_await hear_out(state, session);
+  co_return go_on;
+}
+
 // One request. False: the connection is over.
 awaitable<bool> serve_one(State state, Session& session, beast::flat_buffer& buffer) {
   Parser parser;
@@ -195,6 +226,11 @@ awaitable<bool> serve_one(State state, Session& session, beast::flat_buffer& buf
   const auto found = state->doors.find(target.door);
   session.door = found == state->doors.end() ? nullptr : found->second;
   Door* door = session.door.get();
+  if (door != nullptr && door->serves_mcp() && target.path == "/mcp") {
+    Exchange passing;
+    record_head(passing, parser, target);
+    co_return co_await serve_mcp(state, session, parser, buffer, std::move(passing));
+  }
   const bool counted = door != nullptr && door->exchanges_left() > 0;
   const auto exchange = counted ? door->begin(state->next_order++) : std::make_shared<Exchange>();
   if (!counted) exchange->order = state->next_order++;
