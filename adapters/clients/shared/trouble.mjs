@@ -31,3 +31,13 @@ export function troubleOf(error) {
   }
   return undefined;
 }
+
+// Does what comes before the model has said a word: declaring tools, connecting servers. Whatever fails
+// there is no answer to the model.
+export async function prepare(make) {
+  try {
+    return await make();
+  } catch (error) {
+    throw error instanceof Trouble ? error : new Trouble('harness', `before the model was asked: ${error?.stack ?? error}`);
+  }
+}
