@@ -21,13 +21,7 @@ function paramsOf(request) {
   return { model: modelOf(request, MODEL), max_tokens: 4096, ...(system ? { system } : {}), messages };
 }
 
-// What the SDK shows of a reply: calls with their parsed input, and the text.
-function show(answer, message) {
-  for (const block of message.content) {
-    if (block.type === 'tool_use') answer.client(block.name, block.input, { id: block.id });
-  }
-  return message.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
-}
+const textOf = (message) => message.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 
 function localTools(request, answer) {
   const zod = settingsOf(request).schema === 'zod';
@@ -48,8 +42,7 @@ async function toolRunner(client, request, answer, tools) {
   let last;
   for await (const turn of runner) {
     last = stream ? await turn.finalMessage() : turn;
-    const text = show(answer, last);
-    answer.message(text);
+    answer.message(textOf(last));
   }
   return last?.stop_reason === 'tool_use' ? 'maxTurns' : 'stop';
 }
@@ -61,7 +54,7 @@ async function plainLoop(client, request, answer) {
   const params = { ...paramsOf(request), tools };
   for (let turn = 1; turn <= (request.maxTurns ?? 8); turn += 1) {
     const message = stream ? await client.messages.stream(params).finalMessage() : await client.messages.create(params);
-    answer.message(show(answer, message));
+    answer.message(textOf(message));
     const uses = message.content.filter((block) => block.type === 'tool_use');
     if (uses.length === 0) return 'stop';
     const results = uses.map(({ id, name, input }) => {

@@ -41,9 +41,6 @@ async function runTools(library, client, request, answer) {
   const runner = client.chat.completions.runTools(
     { model: modelOf(request, 'gpt-4o'), messages: messagesOf(request), tools, ...(stream ? { stream: true } : {}) },
     { maxChatCompletions: request.maxTurns ?? 8 });
-  runner.on('message', (message) => {
-    for (const { id, function: called } of message.tool_calls ?? []) answer.client(called?.name, called?.arguments, { id });
-  });
   const text = await runner.finalContent();
   answer.message(text);
   return runner.messages.at(-1)?.role === 'assistant' ? 'stop' : 'maxTurns';
@@ -63,7 +60,6 @@ async function chatLoop(client, request, answer) {
     const completion = await client.chat.completions.create({ model: modelOf(request, 'gpt-4o'), messages, tools });
     const { message } = completion.choices[0];
     messages.push(message);
-    for (const { id, function: called } of message.tool_calls ?? []) answer.client(called.name, called.arguments, { id });
     if (!message.tool_calls?.length) {
       answer.message(message.content);
       return 'stop';
@@ -99,7 +95,6 @@ async function responsesLoop(library, client, request, answer) {
   for (let turn = 1; turn <= (request.maxTurns ?? 8); turn += 1) {
     const response = await askResponses(client, settings, { model: modelOf(request, 'gpt-4o'), instructions: system, input, tools });
     const calls = response.output.filter((item) => item.type === 'function_call');
-    for (const { call_id: id, name, arguments: text } of calls) answer.client(name, text, { id });
     if (calls.length === 0) {
       answer.message(response.output_text);
       return 'stop';

@@ -43,20 +43,11 @@ class Answer {
     if (!this.#attempt.over) writeLine(JSON.stringify({ event, ...members }));
   }
 
-  // A call as the SDK shows it: its own text, or a value.
-  client(name, received, more = {}) {
-    this.#call('client', name, received, more);
-  }
-
-  // A call as the tool function received it.
+  // A call as the tool function received it. What an SDK shows on the way (`client`) is not reported: where
+  // no tool received anything, it would be the last view, and stand for what was received.
   tool(name, received, more = {}) {
     const { text, types } = exactText(received);
     this.event('call', { at: 'tool', name, arguments: text, ...more, status: 'executed', types });
-  }
-
-  #call(at, name, received, more) {
-    const { text, types } = typeof received === 'string' ? { text: received } : exactText(received);
-    this.event('call', { at, name, arguments: text, ...more, types });
   }
 
   message(text) {
