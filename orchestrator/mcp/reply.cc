@@ -28,6 +28,14 @@ std::string error_text(std::string_view id, Revision revision, ErrorCode code,
   return error_text(id, revision, static_cast<std::int32_t>(code), message, data);
 }
 
+std::string listening_ended_text(std::string_view id) {
+  return result_text(
+      id,
+      fmt::format(
+          R"({{"resultType":"complete","_meta":{{"io.modelcontextprotocol/subscriptionId":{}}}}})",
+          id));
+}
+
 std::string result_object(Revision revision, std::string_view members) {
   std::string out = "{";
   if (has_result_type(revision)) out += R"("resultType":"complete")";

@@ -15,7 +15,10 @@ enum class ErrorCode : std::int32_t {
   invalid_request = -32600,
   method_not_found = -32601,
   invalid_params = -32602,
+  internal_error = -32603,
+  header_mismatch = -32020,  // over HTTP: a header and the body say two things
   unsupported_version = -32022,
+  session_not_found = -32001,  // over HTTP: by custom, beside the status that the revision wants
 };
 
 // REQUIRES: `id` is the JSON text of an id, `result` that of an object; both stand on one line.
@@ -27,6 +30,9 @@ std::string error_text(std::string_view id, Revision revision, std::int32_t code
                        std::string_view message, std::string_view data = {});
 std::string error_text(std::string_view id, Revision revision, ErrorCode code,
                        std::string_view message, std::string_view data = {});
+
+// The end of a subscription, as its server says it.
+std::string listening_ended_text(std::string_view id);
 
 // The members of an object with those that a revision wants in each result before them.
 // `members`: "\"tools\":[]", or empty.

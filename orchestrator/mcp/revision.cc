@@ -25,4 +25,15 @@ std::optional<Revision> revision_from_name(std::string_view name) {
   return std::nullopt;
 }
 
+std::string supported_revisions() {
+  std::string out;
+  for (const Revision revision : kRevisions) {
+    out += out.empty() ? '[' : ',';
+    out += '"';
+    out += revision_name(revision);
+    out += '"';
+  }
+  return out + "]";
+}
+
 }  // namespace tare::mcp

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace tare::mcp {
@@ -30,6 +31,9 @@ inline constexpr Revision kNewestWithInitialize = Revision::r2025_11_25;
 
 std::string_view revision_name(Revision revision);  // "2025-11-25"
 std::optional<Revision> revision_from_name(std::string_view name);
+
+// All of them, newest first, as a JSON array.
+std::string supported_revisions();
 
 inline bool has_initialize(Revision revision) { return revision != Revision::r2026_07_28; }
 inline bool has_ping(Revision revision) { return revision != Revision::r2026_07_28; }

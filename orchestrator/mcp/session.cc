@@ -12,17 +12,32 @@ namespace {
 
 constexpr std::string_view kCall = "tools/call";
 
-// Of an array that is refused whole: the calls in it were seen, and the server said no.
-void add_rejected_calls(json::Value batch, std::vector<AnsweredCall>& calls) {
-  for (const json::Value value : batch.elements()) {
-    const Message message = read_message(value);
-    if (message.kind == MessageKind::request && message.method == kCall) {
-      calls.push_back({std::string(message.id), CallStatus::rejected});
-    }
+// Of what is refused whole: the calls in it were seen, and the server said no.
+void add_rejected_call(const Message& message, std::vector<AnsweredCall>& calls) {
+  if (message.kind == MessageKind::request && message.method == kCall) {
+    calls.push_back({std::string(message.id), CallStatus::rejected});
   }
 }
 
 }  // namespace
+
+Outgoing refuse_frame(json::Value root, Revision revision, ErrorCode code, std::string_view reason,
+                      std::string_view data) {
+  Outgoing out;
+  std::string_view id;
+  if (root.valid() && root.is_array()) {
+    for (const json::Value value : root.elements()) {
+      add_rejected_call(read_message(value), out.calls);
+    }
+  } else if (root.valid()) {
+    const Message message = read_message(root);
+    if (message.kind == MessageKind::request) id = message.id;
+    add_rejected_call(message, out.calls);
+  }
+  out.text = error_text(id, revision, code, reason, data);
+  out.refusal = code;
+  return out;
+}
 
 Session::Session(Offer offer, CallHandler on_call, SessionLimits limits)
     : offer_(std::move(offer)), on_call_(std::move(on_call)), limits_(limits) {
@@ -32,7 +47,7 @@ Session::Session(Offer offer, CallHandler on_call, SessionLimits limits)
 std::vector<Outgoing> Session::handle(const Frame& frame) {
   std::vector<Outgoing> out;
   const auto refuse = [&](ErrorCode code, std::string_view reason) {
-    out.push_back({error_text({}, revision_or_newest(), code, reason)});
+    out.push_back(refuse_frame({}, revision_or_newest(), code, reason));
   };
   if (frame.cut()) {
     refuse(ErrorCode::invalid_request, fmt::format("The frame has {} bytes; at most {} are read",
@@ -56,24 +71,20 @@ std::vector<Outgoing> Session::handle(const Frame& frame) {
   return out;
 }
 
-Outgoing Session::refuse_all(json::Value batch, std::string_view reason) const {
-  Outgoing out{error_text({}, revision_or_newest(), ErrorCode::invalid_request, reason)};
-  add_rejected_calls(batch, out.calls);
-  return out;
-}
-
 void Session::handle_batch(json::Value batch, std::vector<Outgoing>& out) {
+  const auto refuse_all = [&](std::string_view reason) {
+    out.push_back(refuse_frame(batch, revision_or_newest(), ErrorCode::invalid_request, reason));
+  };
   if (!revision_ || !has_batches(*revision_)) {
-    out.push_back(
-        refuse_all(batch, fmt::format("Revision {} has no batches: send one message a frame",
-                                      revision_name(revision_or_newest()))));
+    refuse_all(fmt::format("Revision {} has no batches: send one message a frame",
+                           revision_name(revision_or_newest())));
     return;
   }
   std::size_t count = 0;
   for ([[maybe_unused]] const json::Value value : batch.elements()) ++count;
   if (count == 0 || count > limits_.batch_messages) {
-    out.push_back(refuse_all(batch, fmt::format("A batch holds 1 to {} messages, not {}",
-                                                limits_.batch_messages, count)));
+    refuse_all(
+        fmt::format("A batch holds 1 to {} messages, not {}", limits_.batch_messages, count));
     return;
   }
   Outgoing joined;
@@ -84,11 +95,8 @@ void Session::handle_batch(json::Value batch, std::vector<Outgoing>& out) {
       handle_message(value, true, replies);
     } else if (const Message message = read_message(value); message.kind == MessageKind::request) {
       // A short batch can ask for a long list ten thousand times.
-      replies.push_back({error_text(message.id, *revision_, ErrorCode::invalid_request,
-                                    "The replies to this batch are too long already")});
-      if (message.method == kCall) {
-        replies.back().calls.push_back({std::string(message.id), CallStatus::rejected});
-      }
+      replies.push_back(refuse_frame(value, *revision_, ErrorCode::invalid_request,
+                                     "The replies to this batch are too long already"));
     }
     for (Outgoing& reply : replies) {
       joined.text += joined.text.empty() ? '[' : ',';
@@ -108,8 +116,10 @@ void Session::handle_message(json::Value value, bool in_batch, std::vector<Outgo
     case MessageKind::response:
       return;
     case MessageKind::invalid:
-      out.push_back({error_text(message.id, revision_or_newest(), ErrorCode::invalid_request,
-                                "Not a message: " + message.fault)});
+      out.push_back(
+          {.text = error_text(message.id, revision_or_newest(), ErrorCode::invalid_request,
+                              "Not a message: " + message.fault),
+           .refusal = ErrorCode::invalid_request});
       return;
     case MessageKind::request:
       break;
@@ -143,7 +153,8 @@ void Session::handle_message(json::Value value, bool in_batch, std::vector<Outgo
 
 Outgoing Session::fail(const Request& request, ErrorCode code, std::string_view message,
                        std::string_view data) const {
-  return {error_text(request.message.id, request.revision, code, message, data)};
+  return {.text = error_text(request.message.id, request.revision, code, message, data),
+          .refusal = code};
 }
 
 std::string Session::server_info() const {

@@ -75,7 +75,16 @@ struct AnsweredCall {
 struct Outgoing {
   std::string text;  // one line, without its newline
   std::vector<AnsweredCall> calls = {};
+  std::optional<ErrorCode> refusal = {};  // it is an error of the session's own
 };
+
+// What a `tools/call` with that id is answered with.
+Outgoing answer_call(std::string_view id, Revision revision, const ToolAnswer& answer);
+
+// An error in answer to a whole frame, of which `root` is the JSON (invalid where there is none):
+// with the id of a single request; the calls in it are rejected.
+Outgoing refuse_frame(json::Value root, Revision revision, ErrorCode code, std::string_view reason,
+                      std::string_view data = {});
 
 class Session {
  public:
@@ -86,13 +95,15 @@ class Session {
 
   // What `initialize` settled, if it was sent.
   std::optional<Revision> revision() const { return revision_; }
+  // As if `initialize` had settled it: where frames of several clients come, each is served as its
+  // own.
+  void serve_as(Revision revision) { revision_ = revision; }
 
  private:
   struct Request;
 
   void handle_batch(json::Value batch, std::vector<Outgoing>& out);
   void handle_message(json::Value value, bool in_batch, std::vector<Outgoing>& out);
-  Outgoing refuse_all(json::Value batch, std::string_view reason) const;
   void answer(const Request& request, std::vector<Outgoing>& out);
   // From 2026-07-28 on each request says what its client can do.
   static bool lacks_capabilities(const Request& request);

@@ -31,6 +31,17 @@ std::optional<std::size_t> page_start(std::string_view cursor, const Offer& offe
 
 }  // namespace
 
+Outgoing answer_call(std::string_view id, Revision revision, const ToolAnswer& answer) {
+  Outgoing out;
+  if (answer.error) {
+    out.text = error_text(id, revision, answer.error->code, answer.error->message);
+  } else {
+    out.text = result_text(id, as_result(revision, answer.result, answer.has_result_type));
+  }
+  out.calls.push_back({std::string(id), answer.status});
+  return out;
+}
+
 json::Value meta_member(json::Value params, std::string_view name) {
   if (!params.valid()) return {};
   const json::Value meta = params.find("_meta");
@@ -41,15 +52,6 @@ json::Value present_member(json::Value params, std::string_view name) {
   if (!params.valid()) return {};
   const json::Value value = params.find(name);
   return value.valid() && value.is_null() ? json::Value() : value;
-}
-
-std::string supported_revisions() {
-  std::string out;
-  for (const Revision revision : kRevisions) {
-    out += out.empty() ? '[' : ',';
-    out += fmt::format("\"{}\"", revision_name(revision));
-  }
-  return out + "]";
 }
 
 bool Session::lacks_capabilities(const Request& request) {
@@ -150,15 +152,7 @@ Outgoing Session::call_tool(const Request& request) const {
   }
   const std::string decoded = name.decoded();
   if (!names_.contains(decoded)) return reject("Unknown tool: " + shorten(decoded, 200));
-  const ToolAnswer answer = on_call_({decoded, arguments});
-  Outgoing out;
-  if (answer.error) {
-    out.text = error_text(id, request.revision, answer.error->code, answer.error->message);
-  } else {
-    out.text = result_text(id, as_result(request.revision, answer.result, answer.has_result_type));
-  }
-  out.calls.push_back({id, answer.status});
-  return out;
+  return answer_call(id, request.revision, on_call_({decoded, arguments}));
 }
 
 // Nothing that could be subscribed to ever changes here, so listening is granted and stays silent.

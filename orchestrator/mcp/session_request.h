@@ -28,7 +28,4 @@ json::Value meta_member(json::Value params, std::string_view name);
 // A member of params; invalid where it is absent or null, which some clients send for absent.
 json::Value present_member(json::Value params, std::string_view name);
 
-// All that are spoken, newest first, as a JSON array.
-std::string supported_revisions();
-
 }  // namespace tare::mcp

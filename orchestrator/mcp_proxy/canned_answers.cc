@@ -111,15 +111,20 @@ Result<CannedAnswers> CannedAnswers::parse(std::string_view text, const std::str
   return out;
 }
 
-mcp::ToolAnswer CannedAnswers::answer(const mcp::ToolCall& call) const {
+const mcp::ToolAnswer* CannedAnswers::find(const mcp::ToolCall& call) const {
   std::optional<std::string> arguments;
   for (const CannedAnswer& each : answers_) {
     if (!glob_match(each.tool, call.name)) continue;
-    if (!each.arguments) return each.answer;
+    if (!each.arguments) return &each.answer;
     if (!arguments)
       arguments = call.arguments.valid() ? json::canonical_text(call.arguments) : "{}";
-    if (*each.arguments == *arguments) return each.answer;
+    if (*each.arguments == *arguments) return &each.answer;
   }
+  return nullptr;
+}
+
+mcp::ToolAnswer CannedAnswers::answer(const mcp::ToolCall& call) const {
+  if (const mcp::ToolAnswer* found = find(call)) return *found;
   mcp::ToolAnswer none;
   none.result = kEmptyText;
   return none;

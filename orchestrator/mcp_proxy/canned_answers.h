@@ -31,6 +31,10 @@ class CannedAnswers {
   // named in faults.
   static Result<CannedAnswers> parse(std::string_view text, const std::string& path);
 
+  bool empty() const { return answers_.empty(); }
+  // nullptr where none is for the call. Dies with this.
+  const mcp::ToolAnswer* find(const mcp::ToolCall& call) const;
+  // An empty text where none is.
   mcp::ToolAnswer answer(const mcp::ToolCall& call) const;
 
   // A fault for each answer whose glob is for none of the tools: it would never be given.

@@ -28,27 +28,43 @@ Result<FrameRecorder> FrameRecorder::open(const std::string& path, std::uint64_t
   return FrameRecorder(std::move(fd), path, max_bytes);
 }
 
+std::uint64_t FrameRecorder::now_ms() const {
+  const auto since = std::chrono::steady_clock::now() - start_;
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::milliseconds>(since).count());
+}
+
+void FrameRecorder::append(const mcp::Outgoing& sent, std::uint64_t at_ms) {
+  append_record_line(lines_, {.session = session_,
+                              .direction = FrameDirection::to_client,
+                              .at_ms = at_ms,
+                              .text = sent.text,
+                              .bytes = sent.text.size(),
+                              .calls = &sent.calls});
+}
+
 Result<void> FrameRecorder::record(const mcp::Frame& frame,
                                    const std::vector<mcp::Outgoing>& answers) {
   if (!fd_) return {};
-  const auto since = std::chrono::steady_clock::now() - start_;
-  FrameRecord line;
-  line.session = session_;
-  line.at_ms = static_cast<std::uint64_t>(
-      std::chrono::duration_cast<std::chrono::milliseconds>(since).count());
-  line.text = frame.text;
-  line.bytes = frame.bytes;
-  line.has_newline = frame.has_newline;
+  const std::uint64_t at_ms = now_ms();
   lines_.clear();
-  append_record_line(lines_, line);
-  line.direction = FrameDirection::to_client;
-  line.has_newline = true;
-  for (const mcp::Outgoing& answer : answers) {
-    line.text = answer.text;
-    line.bytes = answer.text.size();
-    line.calls = &answer.calls;
-    append_record_line(lines_, line);
-  }
+  append_record_line(lines_, {.session = session_,
+                              .at_ms = at_ms,
+                              .text = frame.text,
+                              .bytes = frame.bytes,
+                              .has_newline = frame.has_newline});
+  for (const mcp::Outgoing& answer : answers) append(answer, at_ms);
+  return write();
+}
+
+Result<void> FrameRecorder::record(const mcp::Outgoing& sent) {
+  if (!fd_) return {};
+  lines_.clear();
+  append(sent, now_ms());
+  return write();
+}
+
+Result<void> FrameRecorder::write() {
   if (lines_.size() > max_bytes_ - written_) {
     return Error{.kind = ErrorKind::system,
                  .reason = fmt::format("the record would grow over {} bytes", max_bytes_),

@@ -24,8 +24,14 @@ class FrameRecorder {
 
   // A frame as it came, and the frames that answer it.
   Result<void> record(const mcp::Frame& frame, const std::vector<mcp::Outgoing>& answers);
+  // A frame to the client that came by itself.
+  Result<void> record(const mcp::Outgoing& sent);
 
  private:
+  std::uint64_t now_ms() const;
+  void append(const mcp::Outgoing& sent, std::uint64_t at_ms);
+  Result<void> write();
+
   FrameRecorder(UniqueFd fd, std::string path, std::uint64_t max_bytes);
 
   UniqueFd fd_;
