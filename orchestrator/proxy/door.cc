@@ -72,6 +72,15 @@ PlannedReply Door::answer(Exchange& exchange) {
   return plan_reply(reply, endpoint, request, exchange.turn);
 }
 
+void Door::count_forwarded(Exchange& exchange) {
+  exchange.turn = ++turn_;
+  if (options_.keep_exchanges) bytes_ += exchange.request_body.size();
+}
+
+void Door::count_answer(const Exchange& exchange) {
+  if (options_.keep_exchanges) bytes_ += exchange.reply_body.size();
+}
+
 McpReply Door::answer_mcp(const McpRequest& request) {
   if (options_.keep_exchanges) {
     if (mcp_requests_ == options_.max_exchanges) {

@@ -31,11 +31,16 @@ struct McpReply {
 };
 using McpHandler = std::function<McpReply(const McpRequest&)>;
 
+class UpstreamClient;
+
 struct DoorOptions {
-  ReplyScript script;
+  ReplyScript script = {};
+  // Set: requests go on to their providers, and no script is asked. Shared by all doors of a proxy,
+  // and on its executor.
+  std::shared_ptr<UpstreamClient> upstream = {};
   bool repeat = false;                                 // begin anew when the script is used up
   bool keep_exchanges = true;                          // false: whoever listens has them
-  std::uint64_t max_bytes = std::uint64_t{256} << 20;  // of request bodies, in all
+  std::uint64_t max_bytes = std::uint64_t{256} << 20;  // of bodies, in all
   std::uint32_t max_exchanges = 10'000;
   McpHandler mcp = {};  // empty: no such path. Not called once the door is closed
 };
@@ -58,6 +63,11 @@ class Door {
   // answered by one, and sets the exchange's turn and fault.
   // REQUIRES: exchange.endpoint
   PlannedReply answer(Exchange& exchange);
+
+  UpstreamClient* upstream() const { return options_.upstream.get(); }
+  // A request goes on to its provider: it is a turn, and its bytes count.
+  void count_forwarded(Exchange& exchange);
+  void count_answer(const Exchange& exchange);
 
   bool serves_mcp() const { return static_cast<bool>(options_.mcp); }
   // REQUIRES: serves_mcp()

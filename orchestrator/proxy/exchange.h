@@ -24,6 +24,8 @@ struct Exchange {
   std::string request_body;
   std::optional<Endpoint> endpoint;  // nullopt: no path that is served
 
+  // Whose answer it is: "https://HOST[:PORT]" where it came from there, "" where it is Tare's own.
+  std::string upstream;
   std::uint32_t status = 0;
   Headers reply_headers;
   std::string reply_body;  // as far as it was sent

@@ -107,6 +107,7 @@ std::string exchange_json(const std::string& door, const Exchange& exchange) {
   line.bytes("target", exchange.target);
   line.headers("requestHeaders", exchange.request_headers);
   line.bytes("requestBody", exchange.request_body);
+  if (!exchange.upstream.empty()) line.text("upstream", exchange.upstream);
   line.number("status", exchange.status);
   line.headers("replyHeaders", exchange.reply_headers);
   line.bytes("replyBody", exchange.reply_body);

@@ -9,6 +9,7 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 
+#include "proxy/forward.h"
 #include "proxy/http_text.h"
 
 namespace tare::proxy {
@@ -40,15 +41,22 @@ std::string trouble(const error_code& error, std::uint32_t limit_ms) {
   return "the request is no HTTP that can be read: " + error.message();
 }
 
+Headers headers_of(const Parser& parser) {
+  Headers out;
+  for (const auto& field : parser.get()) {
+    out.emplace_back(std::string(field.name_string()), std::string(field.value()));
+  }
+  return out;
+}
+
 void record_head(Exchange& exchange, const Parser& parser, const Target& target) {
   const auto& request = parser.get();
   exchange.method = std::string(request.method_string());
   exchange.target = target.path;
   if (!target.query.empty()) exchange.target += "?" + without_keys(target.query);
-  for (const auto& field : request) {
-    const std::string_view name = field.name_string();
-    exchange.request_headers.emplace_back(
-        std::string(name), carries_key(name) ? std::string(kLeftOut) : std::string(field.value()));
+  exchange.request_headers = headers_of(parser);
+  for (auto& [name, value] : exchange.request_headers) {
+    if (carries_key(name)) value = kLeftOut;
   }
 }
 
@@ -251,21 +259,32 @@ awaitable<bool> serve_one(State state, Session& session, beast::flat_buffer& buf
     co_return false;
   }
   bool keep_alive = !refusal && parser.keep_alive();
-  PlannedReply reply;
+  const bool http_1_0 = parser.get().version() < 11;
+  std::optional<PlannedReply> reply;
+  bool go_on = false;
   if (refusal) {
     exchange->fault = refusal->why;
     reply = plan_refusal(exchange->endpoint.value_or(Endpoint{}), refusal->status,
                          "tare: " + refusal->why);
+  } else if (door->upstream() != nullptr) {
+    const Forwarding forwarding{.exchange = *exchange,
+                                .target = target,
+                                .headers = headers_of(parser),
+                                .keep_alive = keep_alive,
+                                .http_1_0 = http_1_0};
+    Forwarded forwarded = co_await forward_request(state, session, forwarding);
+    reply = std::move(forwarded.refusal);
+    go_on = forwarded.go_on;
   } else {
     reply = door->answer(*exchange);
   }
-  if (reply.cut) keep_alive = false;
-  const bool http_1_0 = parser.get().version() < 11;
-  if (http_1_0 && reply.chunked) keep_alive = false;
-  const Sending sending{
-      .reply = reply, .exchange = *exchange, .keep_alive = keep_alive, .http_1_0 = http_1_0};
-  const bool go_on = co_await send_reply(state, session, sending);
-  exchange->answered_ms = state->now_ms();
+  if (reply) {
+    if (reply->cut || (http_1_0 && reply->chunked)) keep_alive = false;
+    const Sending sending{
+        .reply = *reply, .exchange = *exchange, .keep_alive = keep_alive, .http_1_0 = http_1_0};
+    go_on = co_await send_reply(state, session, sending);
+  }
+  exchange->answered_ms = std::max<std::uint64_t>(1, state->now_ms());
   if (!state->stopped) state->ended(name, *exchange);
   session.door.reset();
   if (refusal) co_await hear_out(state, session);

@@ -34,14 +34,21 @@ Headers sent_headers(const PlannedReply& reply) {
 
 std::string head_of(const PlannedReply& reply, std::string_view reason, bool chunked,
                     bool keep_alive) {
+  std::optional<std::uint64_t> length;
+  if (!reply.chunked) length = reply.body_bytes();
+  return forwarded_head(reply, reason, length, chunked, keep_alive);
+}
+
+std::string forwarded_head(const PlannedReply& reply, std::string_view reason,
+                           std::optional<std::uint64_t> length, bool chunked, bool keep_alive) {
   std::string out = fmt::format("HTTP/1.1 {} {}\r\n", reply.status, reason);
   for (const auto& [name, value] : sent_headers(reply)) {
     out += fmt::format("{}: {}\r\n", name, value);
   }
   if (chunked) {
     out += "Transfer-Encoding: chunked\r\n";
-  } else if (!reply.chunked) {
-    out += fmt::format("Content-Length: {}\r\n", reply.body_bytes());
+  } else if (length) {
+    out += fmt::format("Content-Length: {}\r\n", *length);
   }
   out += keep_alive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n";
   return out;

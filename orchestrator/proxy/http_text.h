@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,6 +17,9 @@ namespace tare::proxy {
 // script says.
 std::string head_of(const PlannedReply& reply, std::string_view reason, bool chunked,
                     bool keep_alive);
+// The same for a reply whose body is still to come: `length` where it is known.
+std::string forwarded_head(const PlannedReply& reply, std::string_view reason,
+                           std::optional<std::uint64_t> length, bool chunked, bool keep_alive);
 // The headers as they go out, for the record.
 Headers sent_headers(const PlannedReply& reply);
 

@@ -51,6 +51,7 @@ asio::awaitable<void> accept_loop(std::shared_ptr<ModelProxy::State> state) {
 
 void close_session(Session& session) {
   boost::system::error_code ignored;
+  if (session.upstream_stop != nullptr && session.upstream_stop->now) session.upstream_stop->now();
   session.stream.cancel();
   session.stream.socket().close(ignored);
 }

@@ -8,13 +8,15 @@
 #include <unordered_map>
 
 #include "proxy/model_proxy.h"
+#include "proxy/upstream_client.h"
 
 namespace tare::proxy {
 
 struct Session {
   explicit Session(boost::asio::ip::tcp::socket socket) : stream(std::move(socket)) {}
   boost::beast::tcp_stream stream;
-  std::shared_ptr<Door> door;  // behind which it is just now
+  std::shared_ptr<Door> door;             // behind which it is just now
+  UpstreamStop* upstream_stop = nullptr;  // while its request is with a provider
 };
 
 struct ModelProxy::State {

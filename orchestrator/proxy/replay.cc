@@ -126,6 +126,8 @@ PlannedReply plan_reply(const ScriptedReply& reply, const Endpoint& endpoint,
     return plan_refusal(endpoint, 500, "the scripted reply would be more than 256 MiB");
   }
   part_transport(out, reply.chunking.transport_bytes);
+  // With its length told, a body that is all there would look whole.
+  if (out.cut && *out.cut >= out.body_bytes()) out.chunked = true;
   return out;
 }
 

@@ -18,6 +18,7 @@
 
 #include "base/file.h"
 #include "proxy/model_proxy.h"
+#include "proxy/upstream_client.h"
 
 namespace tare::proxy {
 
@@ -54,6 +55,14 @@ class RunningProxy {
   }
   std::string open(DoorOptions options) {
     return on_loop([&] { return proxy_.open_door(options); });
+  }
+  // A door whose requests go on to `upstreams`.
+  std::string open_to(Upstreams upstreams) {
+    return on_loop([&] {
+      DoorOptions options;
+      options.upstream = std::make_shared<UpstreamClient>(io_.get_executor(), upstreams);
+      return proxy_.open_door(std::move(options));
+    });
   }
   std::vector<Exchange> close(const std::string& door) {
     return on_loop([&] { return proxy_.close_door(door); });

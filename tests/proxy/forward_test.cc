@@ -1,0 +1,395 @@
+// Requests that go on to a provider: what it gets, what the client hears, what is kept.
+#include <gmock/gmock.h>
+
+#include <future>
+
+#include "local_server.h"
+#include "proxy/observation.h"
+#include "running_proxy.h"
+
+namespace tare::proxy {
+namespace {
+
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::string kPath = "/v1/chat/completions";
+constexpr std::string_view kKey = "sk-real-123456";
+
+Upstreams to(const LocalServer& server, UpstreamLimits limits = {}) {
+  Upstreams out;
+  out.limits = limits;
+  for (const Service service : kAllServices) {
+    auto upstream = read_upstream(service, server.url(), std::string(kKey));
+    EXPECT_TRUE(upstream.ok());
+    out.of(service) = *upstream;
+  }
+  return out;
+}
+
+UpstreamLimits short_waits() {
+  UpstreamLimits out;
+  out.connect_ms = 200;
+  out.head_ms = 100;
+  out.idle_ms = 100;
+  out.whole_ms = 300;
+  out.body_bytes = 1 << 20;
+  return out;
+}
+
+// One request through a door of its own; its exchange.
+Exchange one(const LocalServer& server, UpstreamLimits limits = short_waits(),
+             Heard* said = nullptr) {
+  RunningProxy proxy;
+  const std::string door = proxy.open_to(to(server, limits));
+  const Heard reply = ask(proxy.port(), "/" + door + kPath, R"({"stream":true})");
+  if (said != nullptr) *said = reply;
+  const auto record = proxy.close(door);
+  EXPECT_EQ(record.size(), 1u);
+  return record.empty() ? Exchange{} : record[0];
+}
+
+TEST(Forward, TheProviderGetsTheVeryRequestWithTheRealKeyAndTheClientItsVeryAnswer) {
+  const std::string said_back = "{\"choices\" : [ {\"n\": 1.0} ]}\n";
+  std::promise<std::pair<std::string, std::string>> got;
+  LocalServer server([&](Peer& peer) {
+    std::string body;
+    std::string head = peer.request(body);
+    got.set_value({head, body});
+    peer.write(answer(said_back, "X-Other: kept\r\nSet-Cookie: a=b\r\n"));
+  });
+  RunningProxy proxy;
+  const std::string door = proxy.open_to(to(server));
+  Client client(proxy.port());
+  const std::string body = "{\"model\":\"m\", \"n\": 1.0}";
+  client.send(post("/" + door + kPath + "?key=dummy&x=1", body,
+                   "Authorization: Bearer dummy\r\nX-Mine: kept\r\nAccept-Encoding: gzip\r\n"
+                   "Connection: close\r\n"));
+  const Heard heard_back = heard(client.read_all());
+  EXPECT_EQ(heard_back.body, said_back);
+  EXPECT_TRUE(heard_back.ended);
+  EXPECT_THAT(heard_back.head, HasSubstr("X-Other: kept"));
+  EXPECT_THAT(heard_back.head, Not(HasSubstr("Set-Cookie")));
+  const auto [head, request] = got.get_future().get();
+  EXPECT_EQ(request, body);
+  EXPECT_THAT(head, HasSubstr("POST /v1/chat/completions?x=1 HTTP/1.1\r\n"));
+  EXPECT_THAT(head, HasSubstr("Authorization: Bearer sk-real-123456\r\n"));
+  EXPECT_THAT(head, HasSubstr("Accept-Encoding: identity\r\n"));
+  EXPECT_THAT(head, HasSubstr("X-Mine: kept\r\n"));
+  EXPECT_THAT(head, Not(AnyOf(HasSubstr("dummy"), HasSubstr("gzip"), HasSubstr(door))));
+  const auto record = proxy.close(door);
+  ASSERT_EQ(record.size(), 1u);
+  EXPECT_EQ(record[0].reply_body, said_back);
+  EXPECT_EQ(record[0].upstream, server.url());
+  EXPECT_EQ(record[0].turn, 1u);
+  EXPECT_TRUE(record[0].whole);
+  EXPECT_EQ(record[0].fault, "");
+  for (const auto& [name, value] : record[0].request_headers) {
+    EXPECT_THAT(value, Not(HasSubstr("sk-real")));
+  }
+}
+
+// Each event goes out only when the client has got the one before: held back, none would come.
+TEST(Forward, AStreamPassesEventByEvent) {
+  std::promise<void> first_seen;
+  std::string whole;
+  LocalServer server([&](Peer& peer) {
+    std::string body;
+    peer.request(body);
+    peer.write(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
+        "Transfer-Encoding: chunked\r\n\r\n");
+    // With the beginning of the next chunk's head, as a slow sender would part it.
+    peer.write("10\r\ndata: {\"a\": 1}\n\n\r\n1");
+    first_seen.get_future().wait();
+    peer.write("0\r\ndata: {\"b\": 2}\n\n\r\n0\r\n\r\n");
+    peer.wait_for_end();
+  });
+  RunningProxy proxy;
+  const std::string door = proxy.open_to(to(server));
+  Client client(proxy.port());
+  client.send(post("/" + door + kPath, R"({"stream":true})"));
+  const std::string first = client.read_until("{\"a\": 1}\n\n");
+  EXPECT_THAT(first, HasSubstr("text/event-stream"));
+  first_seen.set_value();
+  const Heard said = heard(first + client.read_all());
+  EXPECT_EQ(said.body, "data: {\"a\": 1}\n\ndata: {\"b\": 2}\n\n");
+  EXPECT_TRUE(said.ended);
+  EXPECT_EQ(proxy.close(door).at(0).reply_body, said.body);
+}
+
+TEST(Forward, OneConnectionServesRequestAfterRequestAndANewOneReplacesOneThatWasGivenUp) {
+  LocalServer server([](Peer& peer) {
+    std::string body;
+    for (int i = 0; i < 3 && !peer.request(body).empty(); ++i) peer.write(answer("{}"));
+  });  // and closes after three
+  RunningProxy proxy;
+  const std::string door = proxy.open_to(to(server));
+  for (int i = 0; i < 7; ++i) {
+    EXPECT_EQ(ask(proxy.port(), "/" + door + kPath, "{}").body, "{}") << i;
+  }
+  EXPECT_EQ(server.connections(), 3u);
+}
+
+TEST(Forward, AnAnswerThatEndsWithItsConnectionIsWhole) {
+  LocalServer server([](Peer& peer) {
+    std::string body;
+    peer.request(body);
+    peer.write("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n{\"a\":1}");
+  });
+  Heard said;
+  const Exchange exchange = one(server, short_waits(), &said);
+  EXPECT_TRUE(exchange.whole) << exchange.fault;
+  EXPECT_EQ(exchange.reply_body, "{\"a\":1}");
+  EXPECT_EQ(said.body, "{\"a\":1}");
+  EXPECT_TRUE(said.ended);
+}
+
+TEST(Forward, AProvidersRefusalPassesAsItIs) {
+  LocalServer server(always(
+      answer("{\"error\":{\"type\":\"rate\"}}", "retry-after: 7\r\n", "429 Too Many Requests")));
+  Heard said;
+  const Exchange exchange = one(server, short_waits(), &said);
+  EXPECT_EQ(exchange.status, 429u);
+  EXPECT_TRUE(exchange.whole);
+  EXPECT_THAT(said.head, HasSubstr("retry-after: 7"));
+  EXPECT_THAT(observe({exchange}).facts,
+              ::testing::Contains(HasSubstr("the model answered with 429")));
+}
+
+TEST(Forward, ARedirectIsNotFollowedAndNamed) {
+  LocalServer server(always(answer("", "Location: https://elsewhere.example/\r\n", "302 Found")));
+  Heard said;
+  const Exchange exchange = one(server, short_waits(), &said);
+  EXPECT_EQ(exchange.status, 502u);
+  EXPECT_THAT(exchange.fault, HasSubstr("https://elsewhere.example/"));
+  EXPECT_THAT(said.head, Not(HasSubstr("Location")));
+  EXPECT_THAT(said.body, HasSubstr("redirects are not followed"));
+}
+
+TEST(Forward, AnAnswerThatIsCompressedAllTheSameIsKeptAndNamed) {
+  const std::string bytes = "\x1f\x8b\x08\xff";
+  LocalServer server(always(answer(bytes, "Content-Encoding: gzip\r\n")));
+  const Exchange exchange = one(server);
+  EXPECT_EQ(exchange.reply_body, bytes);
+  EXPECT_TRUE(exchange.whole);
+  EXPECT_THAT(exchange.fault, HasSubstr("as gzip"));
+}
+
+TEST(Forward, AKeyThatTheProviderSendsBackIsNotKept) {
+  LocalServer server(always(answer("{\"key\":\"sk-real-123456\"}", "X-Echo: sk-real-123456\r\n")));
+  const Exchange exchange = one(server);
+  EXPECT_EQ(exchange.reply_body, "{\"key\":\"**************\"}");
+  for (const auto& [name, value] : exchange.reply_headers) {
+    EXPECT_THAT(value, Not(HasSubstr("sk-real")));
+  }
+  EXPECT_THAT(exchange.fault, HasSubstr("sent the key back"));
+}
+
+TEST(Forward, ACutInAToolsJsonLeavesItsCallIncomplete) {
+  LocalServer server([](Peer& peer) {
+    std::string body;
+    peer.request(body);
+    const std::string event =
+        R"(data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"q\": \"ab"}}]}}]})";
+    peer.write(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 1000\r\n\r\n" +
+        event + "\n\n");
+  });
+  Heard said;
+  const Exchange exchange = one(server, short_waits(), &said);
+  EXPECT_FALSE(exchange.whole);
+  EXPECT_FALSE(said.ended);
+  EXPECT_THAT(exchange.fault, HasSubstr("cut its answer short"));
+  const ReplyObservation seen = observe_reply(exchange);
+  ASSERT_EQ(seen.calls.size(), 1u);
+  EXPECT_FALSE(seen.calls[0].call.complete);
+  EXPECT_EQ(seen.calls[0].call.arguments, "{\"q\": \"ab");
+}
+
+TEST(Forward, AProviderThatSaysNothingIsGivenUpAndNamed) {
+  LocalServer server([](Peer& peer) { peer.wait_for_end(); });
+  Heard said;
+  const Exchange exchange = one(server, short_waits(), &said);
+  EXPECT_EQ(exchange.status, 502u);
+  EXPECT_THAT(exchange.fault, HasSubstr("no answer came within 100 ms"));
+  EXPECT_THAT(exchange.fault, HasSubstr(server.url()));
+  EXPECT_THAT(said.body, HasSubstr("no answer came"));
+}
+
+TEST(Forward, AProviderThatFallsSilentInItsAnswerIsGivenUpAndNamed) {
+  LocalServer server([](Peer& peer) {
+    std::string body;
+    peer.request(body);
+    peer.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{\"a");
+    peer.wait_for_end();
+  });
+  const Exchange exchange = one(server);
+  EXPECT_THAT(exchange.fault, HasSubstr("nothing more of the answer came within 100 ms"));
+  EXPECT_EQ(exchange.reply_body, "{\"a");
+  EXPECT_FALSE(exchange.whole);
+}
+
+TEST(Forward, AProviderThatDripsIsGivenUpAndNamed) {
+  LocalServer server([](Peer& peer) {
+    std::string body;
+    peer.request(body);
+    peer.write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n");
+    while (!peer.ends_within(10) && peer.write("x")) {
+    }
+  });
+  const Exchange exchange = one(server);
+  EXPECT_THAT(exchange.fault, HasSubstr("not whole after 300 ms"));
+  EXPECT_FALSE(exchange.whole);
+}
+
+TEST(Forward, AnAnswerThatIsTooLargeIsNotTaken) {
+  LocalServer told([](Peer& peer) {
+    std::string body;
+    peer.request(body);
+    peer.write("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n");
+    const std::string block(1 << 20, 'x');
+    for (int i = 0; i < 100 && peer.write(block); ++i) {
+    }
+  });
+  const Exchange before = one(told);
+  EXPECT_EQ(before.status, 502u);
+  EXPECT_THAT(before.fault, HasSubstr("larger than the 1048576 bytes"));
+  EXPECT_EQ(before.upstream, "");
+  LocalServer untold([](Peer& peer) {
+    std::string body;
+    peer.request(body);
+    peer.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+    const std::string chunk = "100000\r\n" + std::string(1 << 20, 'x') + "\r\n";
+    for (int i = 0; i < 100 && peer.write(chunk); ++i) {
+    }
+  });
+  const Exchange during = one(untold);
+  EXPECT_THAT(during.fault, HasSubstr("larger than the 1048576 bytes"));
+  EXPECT_FALSE(during.whole);
+  EXPECT_LE(during.reply_body.size(), std::size_t{1} << 20);
+}
+
+TEST(Forward, AHeadWithoutEndIsBounded) {
+  LocalServer server([](Peer& peer) {
+    std::string body;
+    peer.request(body);
+    peer.write("HTTP/1.1 200 OK\r\n");
+    for (int i = 0; i < 1000 && peer.write("X-A: " + std::string(1000, 'y') + "\r\n"); ++i) {
+    }
+  });
+  EXPECT_THAT(one(server).fault, HasSubstr("head of its answer is larger than 65536"));
+}
+
+TEST(Forward, GarbageInsteadOfHttpIsNamed) {
+  for (const std::string& garbage :
+       {std::string("SSH-2.0-x\r\n\r\n"), std::string(5000, '\0'),
+        std::string("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"),
+        std::string("HTTP/1.1 999 What\r\nContent-Length: 0\r\n\r\n")}) {
+    LocalServer server(always(garbage));
+    const Exchange exchange = one(server);
+    EXPECT_THAT(exchange.fault, AnyOf(HasSubstr("no HTTP"), HasSubstr("none of HTTP's")));
+    EXPECT_EQ(exchange.status, 502u);
+  }
+  LocalServer leaves([](Peer&) {});
+  EXPECT_THAT(one(leaves).fault, AnyOf(HasSubstr("without an answer"), HasSubstr("did not take")));
+}
+
+TEST(Forward, WhereNobodyListensTheClientHearsWhatToMend) {
+  std::string url;
+  {
+    const LocalServer gone(always(""));
+    url = gone.url();
+  }
+  Upstreams upstreams;
+  upstreams.of(Service::openai) = *read_upstream(Service::openai, url, "");
+  RunningProxy proxy;
+  const std::string door = proxy.open_to(upstreams);
+  const Heard said = ask(proxy.port(), "/" + door + kPath, "{}");
+  EXPECT_THAT(said.head, HasSubstr("502"));
+  EXPECT_THAT(said.body, HasSubstr("no connection"));
+  EXPECT_THAT(said.body, HasSubstr("see whether it runs"));
+  EXPECT_THAT(ask(proxy.port(), "/" + door + "/v1/messages", "{}").body,
+              HasSubstr("no upstream is named for anthropic"));
+  const auto record = proxy.close(door);
+  ASSERT_EQ(record.size(), 2u);
+  EXPECT_EQ(record[0].upstream, "");
+}
+
+TEST(Forward, WhatIsUnderWayEndsWithItsDoor) {
+  std::promise<void> asked;
+  LocalServer server([&](Peer& peer) {
+    std::string body;
+    peer.request(body);
+    asked.set_value();
+    peer.wait_for_end();  // returns: the proxy hung up
+  });
+  RunningProxy proxy;
+  const std::string door = proxy.open_to(to(server));
+  Client client(proxy.port());
+  client.send(post("/" + door + kPath, "{}"));
+  asked.get_future().wait();
+  const auto record = proxy.close(door);
+  ASSERT_EQ(record.size(), 1u);
+  EXPECT_THAT(record[0].fault, HasSubstr("its door was closed"));
+  client.read_all();  // returns too
+}
+
+TEST(Forward, AClientThatLeavesInAStreamIsNamedAndTheProviderIsHungUpOn) {
+  LocalServer server([](Peer& peer) {
+    std::string body;
+    peer.request(body);
+    peer.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+    const std::string chunk = "10000\r\n" + std::string(1 << 16, 'x') + "\r\n";
+    while (peer.write(chunk)) {  // until the proxy hangs up
+    }
+  });
+  RunningProxy proxy;
+  const std::string door = proxy.open_to(to(server));
+  Client client(proxy.port());
+  client.send(post("/" + door + kPath, "{}"));
+  client.read_until("xxx");
+  client.leave();
+  std::vector<Exchange> record;
+  while (record.empty()) {
+    record = proxy.on_loop([&] { return proxy.peek(door); });
+  }
+  EXPECT_THAT(record[0].fault, HasSubstr("the client went away after"));
+  EXPECT_FALSE(record[0].whole);
+}
+
+TEST(Forward, TwoHundredAtOnceNeverMix) {
+  LocalServer server([](Peer& peer) {
+    std::string body;
+    while (!peer.request(body).empty() && peer.write(answer(body))) {
+    }
+  });
+  RunningProxy proxy;
+  const std::string door = proxy.open_to(to(server));
+  const std::string other = proxy.open_to(to(server));
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 10; ++t) {
+    threads.emplace_back([&, t] {
+      std::vector<std::unique_ptr<Client>> clients;
+      for (int i = 0; i < 20; ++i) {
+        clients.push_back(std::make_unique<Client>(proxy.port()));
+        clients.back()->send(post("/" + (i % 2 == 0 ? door : other) + kPath,
+                                  "{\"n\":" + std::to_string(t * 20 + i) + "}"));
+      }
+      for (int i = 0; i < 20; ++i) {
+        EXPECT_EQ(heard(clients[static_cast<std::size_t>(i)]->read_all()).body,
+                  "{\"n\":" + std::to_string(t * 20 + i) + "}");
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const std::string& each : {door, other}) {
+    const auto record = proxy.close(each);
+    EXPECT_EQ(record.size(), 100u);
+    for (const Exchange& exchange : record) EXPECT_EQ(exchange.reply_body, exchange.request_body);
+  }
+}
+
+}  // namespace
+}  // namespace tare::proxy
