@@ -17,6 +17,8 @@ bool CallFacts::may_have_run(std::span<const std::uint32_t> views) const {
   if (!context_.executed) return false;
   const View& last = answer_.views[views.back()];
   if (last.status) return *last.status != CallStatus::rejected;
+  // A result went back to the model, and no tool was seen to get the call: refused on its way.
+  if (last.answered) return false;
   return !context_.client_stopped || last.at == At::tool;
 }
 

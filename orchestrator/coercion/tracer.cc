@@ -261,6 +261,7 @@ void Tracer::note_if_dropped(std::size_t index) {
   CallTrace& trace = traces_[index];
   const View& end = last(trace);
   if (trace.invented || !is_raw_level(first(trace).at) || end.status) return;
+  if (end.answered) return;  // the client told the model what became of it
   if (is_unread_text(end) && !end.name) return;  // perhaps no call at all
   if (!has_normalized_evidence(answer_, context_.client_stopped)) {
     trace.normalized_known = false;

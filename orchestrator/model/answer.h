@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/call.h"
@@ -55,6 +56,26 @@ struct AdapterError {
   bool retryable = true;
 };
 
+// What Tare's own recorders say besides the views, messages and histories that they add.
+struct RecorderNotes {
+  // The model proxy.
+  bool model = false;  // it stood in the model's place
+  std::uint32_t model_requests = 0;
+  std::string tool_manifest_sha256;  // of the tools as they were sent; "" where none were
+  // Offered tools that were sent under another name: the name, and the name as sent.
+  std::vector<std::pair<std::string, std::string>> wire_names;
+  std::vector<ToolResult> sent_back;  // what the client told the model of its calls, in order
+  // The MCP proxy.
+  bool mcp = false;            // it was offered
+  bool mcp_connected = false;  // a client spoke to it
+  bool mcp_whole = false;      // connected, and each frame could be read: a missing one counts
+  std::string client;          // the MCP client's name and version; "" where it gave none
+
+  std::vector<std::string> facts;  // trouble on the way, a sentence each
+  // What the adapter said of points that a recorder saw: compared, and otherwise not used.
+  std::vector<View> claims;
+};
+
 struct Answer {
   std::vector<View> views;  // in the order of the events
   std::vector<ToolResult> results;
@@ -66,6 +87,7 @@ struct Answer {
   std::optional<AdapterError> error;  // the first one
   std::optional<Manifest> manifest;
   bool unsupported = false;
+  std::optional<RecorderNotes> recorders;
 
   std::optional<FinishReason> finished;
   std::string finish_message;

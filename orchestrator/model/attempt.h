@@ -88,6 +88,9 @@ struct AttemptRecord {
   // kind `command` those that its exit and its stdout stand for. All that `answer` says was read
   // from these by protocol/, so a journal can be scored again.
   std::vector<std::string> events;
+  // What the recorders between client, model and tools saw, as further event lines. What they saw
+  // stands over what `events` claim (protocol/recorded_answer.h).
+  std::vector<std::string> recorded;
   Answer answer;
 
   std::string stderr_tail;  // the last 4 KiB

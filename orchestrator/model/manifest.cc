@@ -43,6 +43,17 @@ const ToolSpec* Manifest::find(std::string_view name) const {
   return nullptr;
 }
 
+Manifest with_wire_names(const Manifest& manifest,
+                         const std::vector<std::pair<std::string, std::string>>& names) {
+  Manifest out = manifest;
+  for (const auto& [name, sent] : names) {
+    for (ToolSpec& tool : out.tools) {
+      if (tool.name == name && !tool.wire_name) tool.wire_name = sent;
+    }
+  }
+  return out;
+}
+
 std::string manifest_sha256(const Manifest& manifest) {
   // Lengths keep the parts apart, so no text can pass from one to the next unseen.
   Sha256 digest;

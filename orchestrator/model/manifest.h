@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tare {
@@ -29,6 +30,11 @@ struct Manifest {
   std::string_view canonical_name(std::string_view name) const;
   const ToolSpec* find(std::string_view name) const;
 };
+
+// The manifest with the names under which tools were sent (offered name, name as sent), where it
+// does not say one itself.
+Manifest with_wire_names(const Manifest& manifest,
+                         const std::vector<std::pair<std::string, std::string>>& names);
 
 // SHA-256 over names, descriptions and schemas in the order sent, number text as written.
 std::string manifest_sha256(const Manifest& manifest);

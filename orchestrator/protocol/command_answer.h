@@ -19,7 +19,4 @@ namespace tare {
 // `final_text`: bytes, kept to the byte even where they are no UTF-8; "" is no message at all.
 std::vector<std::string> command_events(bool finished, std::string_view final_text);
 
-// The answer that a record's events give, whoever told them.
-Answer answer_of(AdapterKind kind, const std::vector<std::string>& events);
-
 }  // namespace tare

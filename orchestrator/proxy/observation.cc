@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "proxy/model_request.h"
+#include "proxy/tool_results.h"
 
 namespace tare::proxy {
 namespace {
@@ -80,13 +81,17 @@ Observation observe(const std::vector<Exchange>& exchanges) {
     if (!request.fault.empty()) continue;
     if (out.tools.tools.empty()) out.tools = std::move(request.tools);
     if (asked_before && !request.messages_json.empty()) {
-      out.histories.push_back(std::move(request.messages_json));
+      out.histories.push_back(request.messages_json);
     }
+    add_new_results(out.sent_back,
+                    tool_results(exchange.endpoint->provider, request.messages_json));
     asked_before = true;
+    ++out.requests;
     if (exchange.turn > 0 && exchange.status < 400) ++turn;
     ReplyObservation reply = observe_reply(exchange);
     for (const ObservedCall& call : reply.calls) {
       out.views.push_back(view_of(call.call, turn));
+      out.places.push_back({exchange.order, call.spans, call.call.complete});
       if (!call.call.complete) {
         out.facts.push_back(fmt::format("{}: the reply ended before its call of {} was whole", name,
                                         call.call.name.value_or("a tool without name")));

@@ -32,8 +32,16 @@ ReplyObservation observe_reply(const Exchange& exchange);
 // All exchanges through one door.
 struct Observation {
   std::vector<View> views;  // at `wire`, evidence `recorded`, in order, with their turns
+  struct Place {
+    std::uint64_t exchange = 0;
+    std::vector<BodySpan> spans;
+    bool complete = true;
+  };
+  std::vector<Place> places;  // one for each view
   std::vector<Message> messages;
   std::vector<std::string> histories;  // of each request but the first, verbatim
+  std::vector<ToolResult> sent_back;   // what the client told the model of its calls
+  std::uint32_t requests = 0;          // that a model could have read
   Manifest tools;                      // as sent with the first request that had any
   std::vector<std::string> facts;      // what went wrong, one sentence each
 };

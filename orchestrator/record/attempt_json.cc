@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "protocol/command_answer.h"
 #include "protocol/masked_answer.h"
+#include "protocol/recorded_answer.h"
 #include "record/journal.h"
 #include "record/json_fields.h"
 
@@ -123,6 +123,7 @@ class LineBuilder {
 std::size_t estimated_size(const AttemptRecord& record) {
   std::size_t size = 1024 + record.stderr_tail.size() + record.failure_text.size();
   for (const std::string& event : record.events) size += event.size() + event.size() / 4 + 8;
+  for (const std::string& event : record.recorded) size += event.size() + event.size() / 4 + 8;
   return size;
 }
 
@@ -191,6 +192,7 @@ std::string attempt_to_json(const AttemptRecord& record, const Masker& masker) {
   if (!record.artifacts.empty()) line.digests("artifacts", record.artifacts);
   if (!record.stderr_tail.empty()) line.masked_text("stderrTail", record.stderr_tail);
   line.masked_events("events", record.events);
+  if (!record.recorded.empty()) line.masked_events("recorded", record.recorded);
   line.masked_spans();
   out += '}';
   return out;
@@ -231,6 +233,7 @@ Result<AttemptRecord> attempt_from_json(std::string_view text) {
   }
   record.stderr_tail = f.text_or_empty("stderrTail");
   record.events = f.texts("events");
+  if (f.has("recorded")) record.recorded = f.texts("recorded");
   if (f.has("masked")) f.array("masked");
   (void)f.has("prevSha256");
   f.expect_no_others();
@@ -238,7 +241,7 @@ Result<AttemptRecord> attempt_from_json(std::string_view text) {
     f.fault("failure", "stands exactly where the outcome is \"failed\"");
   }
   if (f.error()) return *f.error();
-  record.answer = answer_of(record.kind, record.events);
+  record.answer = answer_of(record.kind, record.events, record.recorded);
   return record;
 }
 

@@ -7,9 +7,11 @@
 
 #include "protocol/command_answer.h"
 #include "protocol/masked_answer.h"
+#include "protocol/recorded_answer.h"
 #include "run/child_environment.h"
 #include "run/command_launch.h"
 #include "run/failure_text.h"
+#include "run/score_run.h"
 
 namespace tare {
 namespace {
@@ -144,8 +146,24 @@ void read_command(const AttemptSetting& setting, StopCause stop, AttemptResult& 
     final_text = record.notes.leaked_pipe ? masked : result.stdout_bytes;
   }
   record.events = command_events(finished, final_text);
-  record.answer = answer_of(AdapterKind::command, record.events);
+  record.answer = answer_of(AdapterKind::command, record.events, {});
   result.stdout_bytes = std::move(masked);
+}
+
+// Takes what was recorded of the attempt, and reads the answer once more with it. True where the
+// model was seen to call a tool.
+bool add_recorded(AttemptRecorders& recorders, const AttemptSetting& setting,
+                  AttemptResult& result) {
+  AttemptRecord& record = result.record;
+  const bool whole =
+      record.termination.kind == Termination::Kind::exited && record.termination.value == 0;
+  AttemptRecorders::Seen seen = recorders.close(whole);
+  record.recorded = std::move(seen.events);
+  record.answer = answer_of(record.kind, record.events, record.recorded);
+  result.wire_lines = std::move(seen.wire_lines);
+  result.mcp_lines = std::move(seen.mcp_lines);
+  if (!seen.kept) setting.control->give_up(seen.kept.error());
+  return seen.raw_call;
 }
 
 }  // namespace
@@ -197,15 +215,29 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
   // A kept process that spoke unasked, or died, must not have its words taken for the next answer.
   if (process_ && process_->disturbed()) (void)co_await end_process(setting, deadlines);
 
+  const auto not_launched = [&](std::string reason) {
+    facts.system_reason = std::move(reason);
+    record.failure = Failure::spawn_failed;
+    record.failure_text = failure_text(Failure::spawn_failed, facts);
+  };
+  std::unique_ptr<AttemptRecorders> recorders;
+  if (setting.recorders != nullptr && task.request == RequestKind::run) {
+    const std::optional<Manifest> own = tools_of_case(*task.test_case);
+    auto opened =
+        setting.recorders->open(*task.test_case, task.trial, own ? &*own : setting.manifest);
+    if (!opened) {
+      not_launched(opened.error().reason);
+      co_return result;
+    }
+    recorders = std::move(opened).value();
+  }
+
   std::string request;
   if (!process_) {
     const std::string scratch = fmt::format("{}/{}.{}", setting.scratch_root, number_, ++launches_);
     if (!scratch_.open(scratch)) {
       const int number = errno;
-      facts.system_reason =
-          system_error("cannot make the scratch folder " + scratch, number).reason;
-      record.failure = Failure::spawn_failed;
-      record.failure_text = failure_text(Failure::spawn_failed, facts);
+      not_launched(system_error("cannot make the scratch folder " + scratch, number).reason);
       co_return result;
     }
     LaunchSpec spec;
@@ -214,6 +246,10 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
     spec.environment = attempt_environment(
         setting.environment,
         {record.case_id, task.trial, task.attempt, deadlines.total_ms, scratch});
+    if (recorders) {
+      set_recorder_variables(spec.environment, suite,
+                             recorders->variables(environment_value(spec.environment, "NO_PROXY")));
+    }
     spec.cwd = suite.adapter.cwd;
     spec.scratch = scratch;
     spec.memory_bytes = suite.limits.memory_bytes;
@@ -223,12 +259,11 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
     spec.stderr_cap = suite.limits.stderr_bytes;
     if (command) {
       auto prepared = prepare_command(
-          plan, {*task.test_case, task.trial, task.attempt, deadlines.total_ms}, spec);
+          plan, {*task.test_case, task.trial, task.attempt, deadlines.total_ms, recorders.get()},
+          spec);
       if (!prepared) {
         scratch_.close();
-        facts.system_reason = prepared.error().reason;
-        record.failure = Failure::spawn_failed;
-        record.failure_text = failure_text(Failure::spawn_failed, facts);
+        not_launched(prepared.error().reason);
         co_return result;
       }
       request = std::move(prepared).value();
@@ -237,9 +272,7 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
     auto started = AdapterProcess::start(executor, spec, *setting.clock, *setting.table);
     if (!started) {
       scratch_.close();
-      facts.system_reason = started.error().reason;
-      record.failure = Failure::spawn_failed;
-      record.failure_text = failure_text(Failure::spawn_failed, facts);
+      not_launched(started.error().reason);
       result.cannot_start = true;
       co_return result;
     }
@@ -309,7 +342,7 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
   if (all_stderr.size() > kStderrTail) all_stderr.remove_prefix(all_stderr.size() - kStderrTail);
   record.stderr_tail = all_stderr;
 
-  const bool raw_seen = reader.raw_call_seen();
+  bool raw_seen = reader.raw_call_seen();
   if (command) {
     read_command(setting, stop, result);
   } else {
@@ -324,6 +357,8 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
       result.stdout_bytes = std::move(masked_stdout);
     }
   }
+
+  if (recorders) raw_seen = add_recorded(*recorders, setting, result) || raw_seen;
 
   record.outcome = AttemptOutcome::failed;
   auto failure = judge(task, stop, record.termination, {reader, record.answer}, record);

@@ -19,6 +19,7 @@
 #include "protocol/answer_reader.h"
 #include "protocol/request.h"
 #include "run/plan.h"
+#include "run/recorders.h"
 #include "run/run_control.h"
 #include "run/scratch.h"
 
@@ -36,6 +37,7 @@ struct AttemptSetting {
   RunClock* clock = nullptr;
   ProcessTable* table = nullptr;
   RunControl* control = nullptr;
+  RunRecorders* recorders = nullptr;  // null: nothing stands between client, model and tools
 };
 
 struct AttemptTask {
@@ -50,6 +52,8 @@ struct AttemptResult {
   AttemptRecord record;
   std::string stdout_bytes;  // up to the cap, masked
   std::string stderr_bytes;  // head and tail, masked
+  std::string wire_lines;    // each exchange with the model, a line each (docs/proxy.md)
+  std::string mcp_lines;     // each MCP frame, a line each (docs/mcp-proxy.md)
   bool cannot_start =
       false;  // the system could not start the program (exit 126/127 in silence too)
 };

@@ -81,6 +81,27 @@ std::vector<std::string> attempt_environment(const std::vector<std::string>& bas
   return out;
 }
 
+void set_recorder_variables(std::vector<std::string>& environment, const Suite& suite,
+                            const std::vector<std::pair<std::string, std::string>>& variables) {
+  for (const auto& [name, value] : variables) {
+    const bool of_suite = std::ranges::any_of(
+        suite.adapter.env, [&](const auto& entry) { return entry.first == name; });
+    if (of_suite && name.ends_with("_KEY")) continue;
+    std::erase_if(environment,
+                  [&](const std::string& entry) { return split(entry).first == name; });
+    environment.push_back(fmt::format("{}={}", name, value));
+  }
+}
+
+std::string_view environment_value(const std::vector<std::string>& environment,
+                                   std::string_view name) {
+  for (const std::string& entry : environment) {
+    const auto [key, value] = split(entry);
+    if (key == name) return value;
+  }
+  return "";
+}
+
 std::vector<std::string> secret_values(const std::vector<std::string>& base, const Suite& suite) {
   std::vector<std::string> out;
   auto add = [&](std::string_view entry) {

@@ -24,6 +24,14 @@ struct AttemptIdentity {
 std::vector<std::string> attempt_environment(const std::vector<std::string>& base,
                                              const AttemptIdentity& identity);
 
+// Sets variables that point a client at Tare's recorders, over what stands there. A key that the
+// suite itself gives stays: it opens nothing here.
+void set_recorder_variables(std::vector<std::string>& environment, const Suite& suite,
+                            const std::vector<std::pair<std::string, std::string>>& variables);
+// The value of a variable, "" where it is not set.
+std::string_view environment_value(const std::vector<std::string>& environment,
+                                   std::string_view name);
+
 // Values to mask: of variables that look secret or are listed in adapter.secrets, in the adapter's
 // environment and in ours. What a glob of the suite means is a tool and no secret.
 std::vector<std::string> secret_values(const std::vector<std::string>& base, const Suite& suite);

@@ -86,6 +86,11 @@ PlaceholderValues values_for(const RunPlan& plan, const CommandTask& task,
   value_of(values, Placeholder::deadline_ms) = std::to_string(task.deadline_ms);
   value_of(values, Placeholder::scratch) = scratch;
   value_of(values, Placeholder::home) = scratch + "/home";
+  if (task.recorders != nullptr) {
+    value_of(values, Placeholder::model_url) = task.recorders->model_url();
+    value_of(values, Placeholder::mcp_url) = task.recorders->mcp_url();
+    value_of(values, Placeholder::tare) = task.recorders->tare();
+  }
   return values;
 }
 
@@ -94,13 +99,20 @@ PlaceholderValues values_for(const RunPlan& plan, const CommandTask& task,
 Result<std::string> prepare_command(const RunPlan& plan, const CommandTask& task,
                                     LaunchSpec& spec) {
   const Suite& suite = *plan.suite;
-  auto words = fill_command(suite.adapter.command, values_for(plan, task, spec.scratch));
+  const PlaceholderValues values = values_for(plan, task, spec.scratch);
+  auto words = fill_command(suite.adapter.command, values);
   if (!words) return words.error();
   spec.argv = std::move(words).value();
   if (auto made = make_folders(spec.scratch); !made) return made.error();
   const std::string messages = messages_json(task.test_case.input) + "\n";
   if (uses(suite.adapter.command, Placeholder::messages)) {
     auto written = write_new_file(fmt::format("{}/{}", spec.scratch, kMessagesFile), messages);
+    if (!written) return written.error();
+  }
+  for (const CommandFile& file : suite.adapter.files) {
+    const std::string path = fmt::format("{}/{}", spec.scratch, file.path);
+    if (auto made = make_directories(path.substr(0, path.rfind('/'))); !made) return made.error();
+    auto written = write_new_file(path, fill_file(file.text, file.json, values));
     if (!written) return written.error();
   }
   set_variables(suite, spec.scratch, spec.environment);

@@ -11,15 +11,18 @@
 #include "base/result.h"
 #include "process/launch_spec.h"
 #include "run/plan.h"
+#include "run/recorders.h"
 
 namespace tare {
 
 struct CommandTask {
   const TestCase& test_case;
   std::uint32_t trial, attempt, deadline_ms;
+  const AttemptRecorders* recorders = nullptr;
 };
 
-// Completes `spec`: argv, environment, stdin; makes what they name in the scratch folder. Gives
+// Completes `spec`: argv, environment, stdin; makes what they name, and the suite's files, in the
+// scratch folder. Gives
 // what is to be written to stdin. REQUIRES: `spec.scratch` is an empty folder, and
 // `spec.environment` is that of an attempt (child_environment.h).
 Result<std::string> prepare_command(const RunPlan& plan, const CommandTask& task, LaunchSpec& spec);

@@ -66,6 +66,12 @@ class ScratchRoot {
   std::string path_;
 };
 
+// Of this program, as a command that an MCP client can start.
+std::string own_program() {
+  std::error_code ignored;
+  return std::filesystem::read_symlink("/proc/self/exe", ignored).string();
+}
+
 Error differs(std::string_view what, const JournalHeader& header) {
   return {
       .kind = ErrorKind::usage,
@@ -153,7 +159,12 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   if (!env) return env.error();
   AttemptSetting setting;
   setting.environment = base_environment(*env);
-  const std::vector<std::string> secrets = secret_values(setting.environment, suite);
+  const auto upstream_keys = resolve_upstream_keys(suite);
+  if (!upstream_keys) return upstream_keys.error();
+  std::vector<std::string> secrets = secret_values(setting.environment, suite);
+  for (const std::string& key : *upstream_keys) {
+    if (!key.empty()) secrets.push_back(key);
+  }
   const Masker masker = secrets.empty() ? Masker() : Masker(secrets, public_words(suite));
   setting.masker = &masker;
   std::string path_variable;
@@ -192,6 +203,11 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
     if (was.suite_sha256 != suite.suite_sha256) return differs("suite file", *opened->header);
     if (was.dataset_sha256 != suite.dataset_sha256) return differs("set of cases", *opened->header);
     if (was.gates_sha256 != gates_sha256_of(plan)) return differs("set of gates", *opened->header);
+  }
+
+  if (auto good = check_replies(plan); !good) {
+    if (!resumed) folder.discard();
+    return good.error();
   }
 
   boost::asio::io_context io(1);
@@ -263,6 +279,17 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   if (resumed && opened->header->manifest_json != manifest_json)
     return differs("set of tools", *opened->header);
 
+  std::unique_ptr<RunRecorders> recorders;
+  if (suite.proxy.any()) {
+    auto started = RunRecorders::start(io.get_executor(), suite, *upstream_keys, own_program());
+    if (!started) {
+      if (!resumed) folder.discard();
+      return started.error();
+    }
+    recorders = std::move(started).value();
+    setting.recorders = recorders.get();
+  }
+
   TrialTable table(plan);
   JournalHeader header;
   if (resumed) {
@@ -304,8 +331,10 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   parts.fail_fast = options.fail_fast;
   parts.first_launch_proven = suite.tools_from == ToolsFrom::describe;
   Scheduler scheduler(io, parts);
-  boost::asio::co_spawn(io, scheduler.run(),
-                        [&](const std::exception_ptr&) { control.ignore_signals(); });
+  boost::asio::co_spawn(io, scheduler.run(), [&](const std::exception_ptr&) {
+    control.ignore_signals();
+    if (recorders) recorders->stop();
+  });
   io.run();
   progress.clear();
 

@@ -10,8 +10,8 @@
 #include <span>
 
 #include "coercion/text_calls.h"
-#include "protocol/command_answer.h"
 #include "protocol/masked_answer.h"
+#include "protocol/recorded_answer.h"
 #include "run/score_run.h"
 #include "scoring/trial_score.h"
 
@@ -33,10 +33,13 @@ Error cut_off(Error error, const RunFolder& folder) {
 // As it will stand in the journal, for that is what counts; nullopt: as it stands here.
 std::optional<AttemptRecord> masked_record(const AttemptRecord& attempt, const Masker& masker) {
   const auto hit = [&](const std::string& event) { return masker.hits(event); };
-  if (std::none_of(attempt.events.begin(), attempt.events.end(), hit)) return std::nullopt;
+  if (std::ranges::none_of(attempt.events, hit) && std::ranges::none_of(attempt.recorded, hit)) {
+    return std::nullopt;
+  }
   AttemptRecord out = attempt;
   for (std::string& event : out.events) event = mask_event(event, masker);
-  out.answer = answer_of(out.kind, out.events);
+  for (std::string& event : out.recorded) event = mask_event(event, masker);
+  out.answer = answer_of(out.kind, out.events, out.recorded);
   return out;
 }
 
@@ -211,7 +214,11 @@ void Scheduler::record(AttemptResult& result, std::uint32_t slot, const TestCase
   if (!interrupted && (failed || setting.plan->keep == Keep::all)) {
     for (const auto& [name, bytes] :
          {std::pair<std::string_view, std::string_view>{"stdout", result.stdout_bytes},
-          {"stderr", result.stderr_bytes}}) {
+          {"stderr", result.stderr_bytes},
+          {"wire.jsonl", result.wire_lines},
+          {"mcp.jsonl", result.mcp_lines}}) {
+      const bool of_recorder = name.ends_with(".jsonl");
+      if (of_recorder && bytes.empty()) continue;
       auto digest = parts_.folder->write_artifact(attempt.case_id, attempt.trial, attempt.attempt,
                                                   name, bytes, *parts_.masker);
       if (!digest) {

@@ -9,6 +9,7 @@
 #include "coercion/call_trace.h"
 #include "scoring/delta_causes.h"
 #include "scoring/limits.h"
+#include "scoring/recorder_reasons.h"
 #include "scoring/selection.h"
 
 namespace tare {
@@ -130,7 +131,9 @@ std::string_view unknown_arrival(AdapterKind kind) {
              "\"raw\", as an empty list where no tool received a call";
     case AdapterKind::command:
       return "which tools were called is not on record: a program of kind \"command\" does not "
-             "tell, and no recorder saw its calls";
+             "tell, and no recorder saw its calls: have a model proxy and an MCP proxy stand "
+             "between "
+             "(\"proxy\" in the suite)";
   }
   return "";
 }
@@ -213,10 +216,20 @@ void score_complete(TrialScore& score, const TestCase& test_case, const AttemptR
 }  // namespace
 
 TrialScore score_trial(const TestCase& test_case, std::span<const AttemptRecord> attempts,
-                       const ScoreContext& context) {
+                       const ScoreContext& given) {
   TrialScore score;
   const auto complete = std::find_if(attempts.rbegin(), attempts.rend(),
                                      [](const AttemptRecord& record) { return record.complete(); });
+  // Tools go by the names under which this very attempt sent them.
+  ScoreContext context = given;
+  std::optional<Manifest> as_sent;
+  if (context.manifest != nullptr && !attempts.empty()) {
+    const Answer& answer = (complete == attempts.rend() ? attempts.back() : *complete).answer;
+    if (answer.recorders && !answer.recorders->wire_names.empty()) {
+      as_sent = with_wire_names(*context.manifest, answer.recorders->wire_names);
+      context.manifest = &*as_sent;
+    }
+  }
   LimitScan limits = scan_limits(test_case, attempts, context.manifest, context.suite_never);
   score.limits = std::move(limits.hits);
   score.limit_unchecked = !limits.unchecked.empty();
@@ -235,6 +248,9 @@ TrialScore score_trial(const TestCase& test_case, std::span<const AttemptRecord>
     score.outcome = complete->outcome;
     score.flaky = attempts.size() > 1 && !attempts.front().complete();
     score_complete(score, test_case, *complete, context);
+    for (std::string& reason : recorder_reasons(complete->answer)) {
+      score.reasons.push_back(std::move(reason));
+    }
   }
   for (const LimitHit& hit : score.limits) score.reasons.push_back(limit_reason(hit));
   for (std::string& sentence : limits.unchecked) score.reasons.push_back(std::move(sentence));

@@ -14,8 +14,8 @@
 namespace tare {
 namespace {
 
-constexpr std::array<std::string_view, 9> kMembers = {
-    "command", "env", "secrets", "cwd", "stdin", "stdout", "reuse", "kind", "sandbox"};
+constexpr std::array<std::string_view, 10> kMembers = {
+    "command", "env", "secrets", "cwd", "stdin", "stdout", "reuse", "kind", "files", "sandbox"};
 constexpr std::array<std::string_view, 2> kKinds = {"protocol", "command"};
 constexpr std::uint32_t kMaxReuse = 1'000'000;
 
@@ -44,6 +44,40 @@ void read_env(ValueReader& reader, json::Value env, AdapterSpec& out) {
     out.env.emplace_back(*name, *value);
   }
 }
+
+// Puts the environment's values in, and remembers what is missing, to name all of it at once.
+class UnsetVariables {
+ public:
+  explicit UnsetVariables(std::string_view member) : member_(member) {}
+
+  std::string resolve(const std::string& value) {
+    std::string resolved;
+    for (const EnvPart& part : split_env_value(value).value_or(std::vector<EnvPart>())) {
+      if (!part.variable) {
+        resolved += part.text;
+      } else if (const char* found = std::getenv(part.text.c_str())) {
+        resolved += found;
+      } else if (std::find(names_.begin(), names_.end(), part.text) == names_.end()) {
+        names_.push_back(part.text);
+      }
+    }
+    return resolved;
+  }
+  std::optional<Error> error(const std::string& path) const {
+    if (names_.empty()) return std::nullopt;
+    return Error{ErrorKind::input,
+                 fmt::format("{} names {} that {} not set: {}", member_,
+                             names_.size() == 1 ? "a variable" : "variables",
+                             names_.size() == 1 ? "is" : "are", fmt::join(names_, ", ")),
+                 path,
+                 fmt::format("export it before the run, or take it out of {}", member_),
+                 {}};
+  }
+
+ private:
+  std::string_view member_;
+  std::vector<std::string> names_;
+};
 
 }  // namespace
 
@@ -93,7 +127,7 @@ void read_adapter(ValueReader& reader, json::Value v, const std::string& directo
   const auto kind = reader.choice(members["kind"], "kind", kKinds);
   if (kind && *kind == 1) out.kind = AdapterKind::command;
   const AdapterMembers rest{members["command"], members["stdout"], members["stdin"],
-                            members["reuse"]};
+                            members["reuse"], members["files"]};
   switch (out.kind) {
     case AdapterKind::protocol:
       read_protocol_kind(reader, rest, out);
@@ -110,28 +144,22 @@ void read_adapter(ValueReader& reader, json::Value v, const std::string& directo
 
 Result<std::vector<std::pair<std::string, std::string>>> resolve_adapter_env(const Suite& suite) {
   std::vector<std::pair<std::string, std::string>> out;
-  std::vector<std::string> unset;
-  for (const auto& [name, value] : suite.adapter.env) {
-    std::string resolved;
-    for (const EnvPart& part : split_env_value(value).value_or(std::vector<EnvPart>())) {
-      if (!part.variable) {
-        resolved += part.text;
-      } else if (const char* found = std::getenv(part.text.c_str())) {
-        resolved += found;
-      } else if (std::find(unset.begin(), unset.end(), part.text) == unset.end()) {
-        unset.push_back(part.text);
-      }
-    }
-    out.emplace_back(name, std::move(resolved));
+  UnsetVariables unset("adapter.env");
+  for (const auto& [name, value] : suite.adapter.env) out.emplace_back(name, unset.resolve(value));
+  if (auto error = unset.error(suite.path)) return *error;
+  return out;
+}
+
+Result<std::vector<std::string>> resolve_upstream_keys(const Suite& suite) {
+  std::vector<std::string> out;
+  UnsetVariables unset("proxy.upstream");
+  for (const UpstreamSpec& upstream : suite.proxy.upstreams) {
+    const bool asked =
+        suite.proxy.mode == ProxyMode::record || suite.proxy.mode == ProxyMode::forward;
+    out.push_back(asked ? unset.resolve(upstream.key) : std::string());
   }
-  if (unset.empty()) return out;
-  return Error{ErrorKind::input,
-               fmt::format("adapter.env names {} that {} not set: {}",
-                           unset.size() == 1 ? "a variable" : "variables",
-                           unset.size() == 1 ? "is" : "are", fmt::join(unset, ", ")),
-               suite.path,
-               "export it before the run, or take it out of adapter.env",
-               {}};
+  if (auto error = unset.error(suite.path)) return *error;
+  return out;
 }
 
 }  // namespace tare

@@ -100,7 +100,7 @@ void check_command_cases(const Suite& suite, FaultList& faults) {
 std::vector<std::string> command_warnings(const Suite& suite) {
   const AdapterSpec& adapter = suite.adapter;
   std::vector<std::string> out;
-  if (suite.proxy_mode == "off") {
+  if (!suite.proxy.any()) {
     out.push_back(
         "adapter.kind \"command\": such a program tells of no call, and no recorder stands between "
         "it and model or tools; which tools are called is not on record, and cases that expect "

@@ -80,6 +80,7 @@ void read_command_kind(ValueReader& reader, const AdapterMembers& members, Adapt
   if (auto feed = reader.choice(members.stdin_feed, "stdin", kCommandStdin)) {
     out.command_stdin = static_cast<CommandStdin>(*feed);
   }
+  read_command_files(reader, members.files, out);
   if (out.reuse > 1) {
     reader.fault(members.reuse, "\"reuse\" is for adapters that speak the protocol",
                  "remove it: a program of kind \"command\" answers by ending");
@@ -98,6 +99,11 @@ void read_protocol_kind(ValueReader& reader, const AdapterMembers& members, Adap
     reader.fault(members.stdin_feed, "\"stdin\" is for kind \"command\"",
                  "remove it: an adapter that speaks the protocol reads its request there; or add "
                  "\"kind\": \"command\"");
+  }
+  if (members.files.valid()) {
+    reader.fault(members.files, "\"files\" is for kind \"command\"",
+                 "remove it: an adapter that speaks the protocol writes into TARE_SCRATCH itself; "
+                 "or add \"kind\": \"command\"");
   }
 }
 

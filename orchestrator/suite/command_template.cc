@@ -11,8 +11,9 @@ namespace tare {
 namespace {
 
 constexpr std::array<std::string_view, kPlaceholders> kNames = {
-    "request",  "messages",   "instructions", "caseId",  "trial",   "attempt",
-    "maxTurns", "deadlineMs", "model",        "variant", "scratch", "home"};
+    "request", "messages", "instructions", "caseId", "trial",
+    "attempt", "maxTurns", "deadlineMs",   "model",  "variant",
+    "scratch", "home",     "modelUrl",     "mcpUrl", "tare"};
 
 // What Linux takes as one argument, its end included (MAX_ARG_STRLEN).
 constexpr std::size_t kLongestArgument = 131072 - 1;
@@ -144,15 +145,36 @@ Result<std::vector<std::string>> fill_command(const std::vector<std::string>& co
   return out;
 }
 
-bool uses(const std::vector<std::string>& command, Placeholder placeholder) {
-  for (std::size_t i = 1; i < command.size(); ++i) {
-    const auto parts = split_template(command[i]);
-    if (!parts) continue;
-    for (const TemplatePart& part : *parts) {
-      if (part.placeholder == placeholder) return true;
+std::string fill_file(std::string_view text, bool json, const PlaceholderValues& values) {
+  std::string out;
+  const auto parts = split_template(text);
+  if (!parts) return std::string(text);
+  for (const TemplatePart& part : *parts) {
+    if (!part.placeholder) {
+      out += part.text;
+      continue;
     }
+    const std::string& value = values[static_cast<std::size_t>(*part.placeholder)];
+    if (!json) {
+      out += value;
+      continue;
+    }
+    const std::string quoted = quote_json(value);
+    out.append(quoted, 1, quoted.size() - 2);
   }
-  return false;
+  return out;
+}
+
+bool uses(const std::vector<std::string>& command, Placeholder placeholder) {
+  return std::any_of(command.begin() + (command.empty() ? 0 : 1), command.end(),
+                     [&](const std::string& word) { return uses(word, placeholder); });
+}
+
+bool uses(std::string_view text, Placeholder placeholder) {
+  const auto parts = split_template(text);
+  return parts && std::any_of(parts->begin(), parts->end(), [&](const TemplatePart& part) {
+           return part.placeholder == placeholder;
+         });
 }
 
 std::string interpreter_of(const std::vector<std::string>& command, std::size_t index) {
@@ -180,6 +202,9 @@ bool is_free_text(Placeholder placeholder) {
     case Placeholder::deadline_ms:
     case Placeholder::scratch:
     case Placeholder::home:
+    case Placeholder::model_url:
+    case Placeholder::mcp_url:
+    case Placeholder::tare:
       return false;
   }
   return true;

@@ -33,8 +33,11 @@ enum class Placeholder : std::uint8_t {
   variant,
   scratch,
   home,
+  model_url,
+  mcp_url,
+  tare,
 };
-inline constexpr std::size_t kPlaceholders = 12;
+inline constexpr std::size_t kPlaceholders = 15;
 std::string_view placeholder_name(Placeholder placeholder);  // "request", "caseId", …
 
 struct TemplatePart {
@@ -54,7 +57,11 @@ inline std::string& value_of(PlaceholderValues& values, Placeholder placeholder)
 Result<std::vector<std::string>> fill_command(const std::vector<std::string>& command,
                                               const PlaceholderValues& values);
 
+// The same for a file. `json`: values are put in as JSON strings hold them, without the quotes.
+std::string fill_file(std::string_view text, bool json, const PlaceholderValues& values);
+
 bool uses(const std::vector<std::string>& command, Placeholder placeholder);
+bool uses(std::string_view text, Placeholder placeholder);
 
 // The interpreter that would read word `index` as code ("sh" of ["sh", "-c", CODE]), or "".
 std::string interpreter_of(const std::vector<std::string>& command, std::size_t index);

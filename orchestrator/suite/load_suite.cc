@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "suite/case_files.h"
 #include "suite/command_cases.h"
+#include "suite/proxy_cases.h"
 #include "suite/read_document.h"
 #include "suite/sections.h"
 #include "suite/suite_parser.h"
@@ -92,6 +93,7 @@ class Loading {
     if (!faults_.any() && suite_.adapter.kind == AdapterKind::command) {
       check_command_cases(suite_, faults_);
     }
+    if (!faults_.any()) check_proxy_cases(suite_, faults_);
     if (!faults_.any()) check_tools();
     if (faults_.any()) return faults_.to_error(suite_.files);
     if (tools_error_) return std::move(*tools_error_);

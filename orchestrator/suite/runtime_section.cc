@@ -13,7 +13,6 @@ constexpr std::array<std::string_view, 5> kTimeouts = {"startupMs", "idleMs", "t
 constexpr std::array<std::string_view, 5> kLimits = {"stdoutBytes", "stderrBytes", "lineBytes",
                                                      "memoryBytes", "processes"};
 constexpr std::array<std::string_view, 2> kRetries = {"operational", "crashAfterCall"};
-constexpr std::array<std::string_view, 1> kProxy = {"mode"};
 constexpr std::array<std::string_view, 2> kCrash = {"client", "operational"};
 constexpr std::array<std::string_view, 2> kKeep = {"failures", "all"};
 
@@ -76,19 +75,6 @@ void read_retries(ValueReader& reader, json::Value v, RetrySpec& out) {
   if (auto which = reader.choice(members["crashAfterCall"], "crashAfterCall", kCrash)) {
     out.crash_after_call_is_operational = *which == 1;
   }
-}
-
-void read_proxy(ValueReader& reader, json::Value v) {
-  if (!reader.object(v, "proxy")) return;
-  const json::Value mode = v.find("mode");
-  const std::optional<std::string> text = reader.text(mode, "mode");
-  if (text && *text != "off") {
-    reader.fault(mode, fmt::format("proxy mode {} is not in this version", shown(mode)),
-                 "set \"mode\": \"off\"; the adapter itself reports what the model wrote");
-    return;
-  }
-  MemberSet members(reader, "proxy", kProxy);
-  members.read(v);
 }
 
 std::optional<std::uint32_t> read_jobs(ValueReader& reader, json::Value v) {

@@ -19,7 +19,7 @@ void read_adapter(ValueReader& reader, json::Value v, const std::string& directo
 
 // The members that depend on the kind.
 struct AdapterMembers {
-  json::Value command, stdout_mode, stdin_feed, reuse;
+  json::Value command, stdout_mode, stdin_feed, reuse, files;
 };
 // REQUIRES: `out` holds the command and `reuse`.
 void read_command_kind(ValueReader& reader, const AdapterMembers& members, AdapterSpec& out);
@@ -28,7 +28,9 @@ void read_protocol_kind(ValueReader& reader, const AdapterMembers& members, Adap
 void read_timeouts(ValueReader& reader, json::Value v, TimeoutSpec& out);
 void read_limits(ValueReader& reader, json::Value v, LimitSpec& out);
 void read_retries(ValueReader& reader, json::Value v, RetrySpec& out);
-void read_proxy(ValueReader& reader, json::Value v);
+// REQUIRES: the adapter has been read.
+void read_proxy(ValueReader& reader, json::Value v, Suite& suite);
+void read_command_files(ValueReader& reader, json::Value v, AdapterSpec& out);
 std::optional<std::uint32_t> read_jobs(ValueReader& reader, json::Value v);
 std::optional<std::uint32_t> read_trials(ValueReader& reader, json::Value v);
 std::optional<Keep> read_keep(ValueReader& reader, json::Value v);

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,15 @@ namespace tare {
 enum class CommandStdin : std::uint8_t { none, request, messages };
 enum class CommandStdout : std::uint8_t { log, answer };
 
+// A file that a program of kind `command` finds in its attempt's own folder: settings that say
+// where model and tools are. Its text holds placeholders; in one that is JSON, values are put in as
+// JSON strings hold them.
+struct CommandFile {
+  std::string path;  // relative to {scratch}, without "..": "home/.agent/settings.json"
+  std::string text;
+  bool json = false;
+};
+
 struct AdapterSpec {
   std::vector<std::string> command;
   std::vector<std::pair<std::string, std::string>> env;  // ${NAME} not yet replaced
@@ -31,6 +41,7 @@ struct AdapterSpec {
   AdapterKind kind = AdapterKind::protocol;
   CommandStdin command_stdin = CommandStdin::none;
   CommandStdout command_stdout = CommandStdout::log;
+  std::vector<CommandFile> files;
   std::string sandbox_json;  // "" if absent
 };
 
@@ -47,6 +58,28 @@ struct LimitSpec {
 struct RetrySpec {
   std::uint32_t operational = 1;
   bool crash_after_call_is_operational = false;
+};
+
+// What stands between the client and its model, and between it and its tools (docs/proxy.md).
+enum class ProxyMode : std::uint8_t { off, replay, record, forward };
+std::string_view proxy_mode_name(ProxyMode mode);  // "off", …
+
+// Where a provider is reached when requests go on to it.
+struct UpstreamSpec {
+  std::string provider;  // "openai", "anthropic", "gemini", "ollama"
+  std::string url;
+  std::string key;  // ${NAME} not yet replaced; "": none
+};
+
+struct ProxySpec {
+  ProxyMode mode = ProxyMode::off;
+  bool mcp = false;                 // offer the tools as an MCP server too
+  std::string mcp_server = "tare";  // the name that it gives itself
+  std::string mcp_answers;          // absolute path; "": each call gets an empty text
+  std::string cassettes;            // absolute path of a folder; "": none
+  std::vector<UpstreamSpec> upstreams;
+
+  bool any() const { return mode != ProxyMode::off || mcp; }
 };
 
 enum class Keep : std::uint8_t { failures, all };
@@ -91,7 +124,7 @@ struct Suite {
   TimeoutSpec timeouts;
   LimitSpec limits;
   RetrySpec retries;
-  std::string proxy_mode = "off";  // no other mode is accepted yet
+  ProxySpec proxy;
   std::vector<Never> never;
   std::vector<WaiverSpec> waivers;
   std::vector<GateSpec> gates;
@@ -124,6 +157,10 @@ Result<std::vector<std::pair<std::string, std::string>>> resolve_adapter_env(con
 // case with tools of its own is held to those; without a manifest (null) only such cases are looked
 // at. load_suite has done it for tools from a file; after `describe` it is the caller's to do.
 Result<std::vector<std::string>> check_expected_tools(const Suite& suite, const Manifest* manifest);
+
+// The same for the keys of proxy.upstream, in its order; where a mode asks no provider, none are
+// needed, and they come out empty.
+Result<std::vector<std::string>> resolve_upstream_keys(const Suite& suite);
 
 // SHA-256 over gates and the suite's limits, whatever their order: what Suite::gates_sha256 holds.
 // A profile that sets gates has a digest of its own.

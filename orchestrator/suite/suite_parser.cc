@@ -85,7 +85,7 @@ SuiteReferences read_suite_members(ValueReader& reader, json::Value root, const 
   read_timeouts(reader, members["timeouts"], suite.timeouts);
   read_limits(reader, members["limits"], suite.limits);
   read_retries(reader, members["retries"], suite.retries);
-  read_proxy(reader, members["proxy"]);
+  read_proxy(reader, members["proxy"], suite);
   read_never(reader, members["never"], suite.never);
   read_waivers(reader, members["waivers"], today, suite.waivers);
   suite.gates = read_gates(reader, members["gates"]);

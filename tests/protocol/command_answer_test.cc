@@ -11,24 +11,24 @@ namespace {
 
 TEST(CommandAnswer, AnEndWithoutTextIsFinishedAndSaysNothing) {
   const auto events = command_events(true, "");
-  const Answer answer = answer_of(AdapterKind::command, events);
+  const Answer answer = answer_of(AdapterKind::command, events, {});
   EXPECT_EQ(answer.finished, FinishReason::stop);
   EXPECT_TRUE(answer.messages.empty());
   EXPECT_TRUE(answer.views.empty());
 }
 
 TEST(CommandAnswer, NothingIsKnownOfCallsOnEitherSide) {
-  const Answer answer = answer_of(AdapterKind::command, command_events(true, "done"));
+  const Answer answer = answer_of(AdapterKind::command, command_events(true, "done"), {});
   EXPECT_TRUE(answer.short_form);
   EXPECT_FALSE(answer.raw_given);
   EXPECT_FALSE(answer.normalized_given);
   // The same events from an adapter say: no tool.
-  EXPECT_FALSE(answer_of(AdapterKind::protocol, command_events(true, "done")).short_form);
+  EXPECT_FALSE(answer_of(AdapterKind::protocol, command_events(true, "done"), {}).short_form);
 }
 
 TEST(CommandAnswer, WithoutAnEndThereIsNoAnswer) {
   EXPECT_TRUE(command_events(false, "").empty());
-  EXPECT_FALSE(answer_of(AdapterKind::command, command_events(false, "x")).finished);
+  EXPECT_FALSE(answer_of(AdapterKind::command, command_events(false, "x"), {}).finished);
 }
 
 TEST(CommandAnswer, TheTextIsTheAssistantsToTheByte) {
@@ -44,7 +44,7 @@ TEST(CommandAnswer, TheTextIsTheAssistantsToTheByte) {
     json::Document document;
     ASSERT_FALSE(json::read_strict(events[0], document)) << round;
     EXPECT_EQ(events[0].find('\n'), std::string::npos);
-    const Answer answer = answer_of(AdapterKind::command, events);
+    const Answer answer = answer_of(AdapterKind::command, events, {});
     ASSERT_EQ(answer.messages.size(), 1u);
     EXPECT_EQ(answer.messages[0].role, "assistant");
     EXPECT_FALSE(answer.messages[0].reasoning);
