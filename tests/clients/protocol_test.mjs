@@ -44,6 +44,9 @@ test('what a library throws is a refusal, unless the way failed', () => {
   assert.deepEqual(ends("throw Object.assign(new Error('x'), { cause: { status: 429 } });").map((event) => event.kind ?? event.reason), ['rateLimit', 'stop']);
   assert.deepEqual(ends("throw Object.assign(new Error('x'), { code: 'ECONNREFUSED' });")[0].kind, 'network');
   assert.deepEqual(ends("throw Object.assign(new Error('x'), { status: 500 });")[0].kind, 'provider');
+  assert.deepEqual(ends("class APIError extends Error { error = { message: 'x' }; } throw new APIError('x');")[0].kind, 'provider');
+  assert.deepEqual(ends("throw { type: 'error', message: 'x' };")[0].message, '{"type":"error","message":"x"}');
+  assert.deepEqual(ends("class APIError extends Error {} throw new APIError('x');").map((event) => event.reason), ['refusedByClient']);
   assert.deepEqual(ends("throw new Trouble('harness', 'x');")[0], { event: 'error', kind: 'harness', message: 'Error: x' });
 });
 

@@ -2,6 +2,7 @@
 // its providers. The packages are passed in, so that several versions of them are driven by one text.
 import { layer } from '../shared/protocol.mjs';
 import { mcpOf, modelOf, settingsOf, talkOf, TOOL_RESULT, toolsOf, toZod } from '../shared/tools.mjs';
+import { Trouble } from '../shared/trouble.mjs';
 
 // Each provider reads a variable of its own for its base URL, or none.
 function modelOfProvider(packages, { provider, api }, request) {
@@ -44,8 +45,9 @@ async function generate({ generateText, streamText }, params, stream) {
   if (!stream) return generateText(params);
   const result = streamText({ ...params, onError: () => {} });
   for await (const part of result.fullStream) {
-    // A stream tells its errors as parts; the guide has the caller look for them.
-    if (part.type === 'error') throw part.error;
+    // A stream tells its errors as parts; the guide has the caller look for them. What is no Error is what the
+    // provider itself sent as one.
+    if (part.type === 'error') throw part.error instanceof Error ? part.error : new Trouble('provider', JSON.stringify(part.error));
   }
   return { text: await result.text, finishReason: await result.finishReason };
 }

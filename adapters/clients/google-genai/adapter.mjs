@@ -29,11 +29,14 @@ function answerCalls(request, answer, calls) {
 async function ask(ai, params, stream) {
   if (!stream) {
     const reply = await ai.models.generateContent(params);
-    return { content: reply.candidates?.[0]?.content, calls: reply.functionCalls ?? [], text: reply.text };
+    const calls = reply.functionCalls ?? [];
+    return { content: reply.candidates?.[0]?.content, calls, text: reply.text, endsOnCall: calls.length > 0 };
   }
-  const turn = { content: { role: 'model', parts: [] }, calls: [], text: '' };
+  const turn = { content: { role: 'model', parts: [] }, calls: [], text: '', endsOnCall: false };
   for await (const chunk of await ai.models.generateContentStream(params)) {
-    turn.content.parts.push(...(chunk.candidates?.[0]?.content?.parts ?? []));
+    const parts = chunk.candidates?.[0]?.content?.parts ?? [];
+    turn.content.parts.push(...parts);
+    if (parts.length > 0) turn.endsOnCall = (chunk.functionCalls ?? []).length > 0;
     turn.calls.push(...(chunk.functionCalls ?? []));
     turn.text += chunk.text ?? '';
   }
@@ -53,10 +56,9 @@ async function plainLoop(ai, request, answer, params) {
 
 async function automatic(ai, request, answer, params, tool) {
   const config = { ...params.config, tools: [tool], automaticFunctionCalling: { maximumRemoteCalls: request.maxTurns ?? 8 } };
-  const { calls, text } = await ask(ai, { ...params, config }, settingsOf(request).stream);
+  const { endsOnCall, text } = await ask(ai, { ...params, config }, settingsOf(request).stream);
   answer.message(text);
-  // Automatic calling that ends on a call has run out of turns; a stream shows the earlier calls too.
-  return calls.length > 0 && !settingsOf(request).stream ? 'maxTurns' : 'stop';
+  return endsOnCall ? 'maxTurns' : 'stop';
 }
 
 async function play(request, answer) {

@@ -1,7 +1,7 @@
 // How a program uses the ollama package: a loop over chat, in one piece or as a stream, that runs the
 // tools the model asks for.
 import { layer, serve } from '../shared/protocol.mjs';
-import { troubleOf } from '../shared/trouble.mjs';
+import { Trouble, troubleOf } from '../shared/trouble.mjs';
 import { Ollama } from 'ollama';
 import { modelOf, settingsOf, talkOf, TOOL_RESULT, toolsOf } from '../shared/tools.mjs';
 
@@ -10,9 +10,16 @@ const MODEL = 'qwen3';
 async function ask(ollama, params, stream) {
   if (!stream) return (await ollama.chat(params)).message;
   const message = { role: 'assistant', content: '', tool_calls: [] };
-  for await (const chunk of await ollama.chat({ ...params, stream: true })) {
-    message.content += chunk.message.content ?? '';
-    message.tool_calls.push(...(chunk.message.tool_calls ?? []));
+  const chunks = await ollama.chat({ ...params, stream: true });
+  try {
+    for await (const chunk of chunks) {
+      message.content += chunk.message.content ?? '';
+      message.tool_calls.push(...(chunk.message.tool_calls ?? []));
+    }
+  } catch (error) {
+    // The package throws the text of a line {"error": …}, which the server sent, as a plain Error.
+    if (error.constructor === Error && !error.message.startsWith('Did not receive')) throw new Trouble('provider', error.message);
+    throw error;
   }
   return message;
 }

@@ -62,7 +62,7 @@ export function layer(from, role, name) {
 }
 
 function describe(error) {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return (typeof error === 'object' ? JSON.stringify(error) : String(error)).slice(0, 4000);
   return `${error.name}: ${error.message}`.slice(0, 4000);
 }
 

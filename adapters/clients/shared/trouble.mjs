@@ -1,8 +1,9 @@
 // Tells trouble on the way from a client's refusal.
 //
 // SDKs wrap what happened in errors of their own, but most keep the HTTP status or the cause. Only these
-// count: a status, a word of the socket, or the name that an SDK gives to a lost connection. Everything
-// else came of what the model said, and belongs to the client.
+// count: a status, a word of the socket, the name that an SDK gives to a lost connection, and the error
+// event of a stream, which SDKs throw with its body or as it is. Everything else came of what the model
+// said, and belongs to the client.
 
 // Thrown by an adapter itself. `kind`: rateLimit, network, auth, provider, harness.
 export class Trouble extends Error {
@@ -26,6 +27,8 @@ export function troubleOf(error) {
     const status = at.status ?? at.statusCode ?? at.status_code;
     const kind = typeof status === 'number' ? kindOfStatus(status) : undefined;
     if (kind) return kind;
+    if (at.constructor?.name === 'APIError' && at.error) return 'provider';
+    if (!(at instanceof Error) && at.type === 'error') return 'provider';
     if (NETWORK.test(String(at.code ?? '')) || LOST.has(at.name) || LOST.has(at.constructor?.name)) return 'network';
     if (at instanceof TypeError && (at.message === 'fetch failed' || at.message === 'terminated')) return 'network';
   }
