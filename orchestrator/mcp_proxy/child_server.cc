@@ -99,17 +99,16 @@ void ChildServer::signal_group(int number) const {
 }
 
 std::string ChildServer::reap() {
-  int status = 0;
-  pid_t done = 0;
-  do {
-    done = ::waitpid(pid_, &status, 0);
-  } while (done < 0 && errno == EINTR);
-  // The number stays the group's as long as one of it lives, so this reaches no stranger.
-  ::kill(-pid_, SIGKILL);
+  siginfo_t info{};
+  while (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+  }
+  // As long as it is not reaped its number is nobody else's, so this reaches no stranger.
+  signal_group(SIGKILL);
+  while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  }
   pid_ = -1;
-  if (done < 0) return "ended";
-  if (WIFSIGNALED(status)) return fmt::format("was ended by signal {}", WTERMSIG(status));
-  return fmt::format("ended with exit code {}", WEXITSTATUS(status));
+  if (info.si_code == CLD_EXITED) return fmt::format("ended with exit code {}", info.si_status);
+  return fmt::format("was ended by signal {}", info.si_status);
 }
 
 }  // namespace tare

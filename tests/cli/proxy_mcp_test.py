@@ -3,73 +3,13 @@
 schema of its revision."""
 import base64
 import json
-import os
 import pathlib
 import subprocess
-import sys
 import tempfile
 import unittest
-import warnings
 
+from mcp_support import ANSWERS, LEGACY, MODERN, TOOLS, Schemas, jsonschema
 from tare_cli import TARE
-
-try:
-    import jsonschema
-except ImportError:
-    # Debian's interpreter has the module even where another python3 stands first on the PATH.
-    sys.path.append("/usr/lib/python3/dist-packages")
-    try:
-        import jsonschema
-    except ImportError:
-        print("python3-jsonschema is not installed: skipped")
-        sys.exit(77)
-
-warnings.filterwarnings("ignore", category=DeprecationWarning)
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-SCHEMAS = pathlib.Path(os.environ.get("TARE_SHARED_DATA") or ROOT.parent / "shared/data",
-                       "schemas/mcp")
-MODERN = "2026-07-28"
-LEGACY = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
-TOOLS = {"instructions": "Be brief.", "tools": [
-    {"name": "get_ticket", "description": "One ticket", "wireName": "mcp__get", "approval": "never",
-     "annotations": {"readOnlyHint": True},
-     "inputSchema": {"type": "object", "properties": {"key": {"type": "string"}}, "required": ["key"]}},
-    {"name": "get_user"},
-    {"name": "drop_ticket", "inputSchema": {"type": "object", "additionalProperties": False}},
-    {"name": "odd", "inputSchema": {}},
-    {"name": "none"}]}
-ANSWERS = [
-    {"tool": "get_ticket", "arguments": {"key": "QA-1"}, "text": "first"},
-    {"tool": "get_*", "result": {"content": [{"type": "text", "text": "é"}],
-                                 "structuredContent": {"n": 1.5}}},
-    {"tool": "drop_*", "deny": "not on a Friday"},
-    {"tool": "odd", "text": "out of paper", "isError": True},
-    {"tool": "none", "error": {"code": -32050, "message": "gone"}}]
-
-
-class Schemas:
-    """The published schema of one revision; every check passes where it is not on this machine."""
-
-    def __init__(self, revision):
-        path = SCHEMAS / revision / "schema.json"
-        self.document = json.loads(path.read_text()) if path.exists() else None
-
-    def check(self, name, value):
-        if self.document is None:
-            return
-        key = "$defs" if "$defs" in self.document else "definitions"
-        schema = {key: self.document[key], "$ref": f"#/{key}/{name}"}
-        validator = (jsonschema.Draft202012Validator if key == "$defs"
-                     else jsonschema.Draft7Validator)
-        validator(schema).validate(value)
-
-    def check_error(self, message):
-        name = "JSONRPCErrorResponse"
-        if self.document and name not in (self.document.get("$defs") or
-                                          self.document.get("definitions")):
-            name = "JSONRPCError"
-        self.check(name, message)
 
 
 class Client:
@@ -262,7 +202,7 @@ class ProxyMcp(unittest.TestCase):
                 self.assertEqual(done.stdout, "")
                 return done.stderr
 
-            self.assertIn("--tools is required", fails())
+            self.assertIn("give --tools FILE", fails())
             self.assertIn("absent.json", fails("--tools", "absent.json"))
             self.assertIn("twice.json:2:10", fails("--tools", "twice.json"))
             self.assertIn("lost.json:2:1", fails("--tools", "tools.json", "--answers", "lost.json"))

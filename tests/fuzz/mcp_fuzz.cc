@@ -1,5 +1,7 @@
-// Any bytes, in any pieces, as what an MCP client sends. Besides not crashing: the pieces must not
-// matter, every reply is one line of strict JSON, and a record of it reads back with every call.
+// Any bytes, in any pieces, as what an MCP client sends on stdio, and as bodies over HTTP. Besides
+// not crashing: the pieces must not matter, every reply is one line of strict JSON, and a record of
+// it reads back with every call.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -11,6 +13,9 @@
 #include "mcp/frame_reader.h"
 #include "mcp/session.h"
 #include "mcp_proxy/canned_answers.h"
+#include "mcp_proxy/event_reader.h"
+#include "mcp_proxy/front_policy.h"
+#include "mcp_proxy/mcp_endpoint.h"
 #include "mcp_proxy/record_line.h"
 #include "mcp_proxy/recording.h"
 #include "mcp_proxy/tools_offer.h"
@@ -29,14 +34,18 @@ struct Talk {
   bool operator==(const Talk&) const = default;
 };
 
-Talk talk(std::string_view bytes, std::size_t piece) {
-  Talk out;
+mcp::Offer small_offer() {
   mcp::Offer offer;
   offer.page_size = 1;
   for (const char* name : {"a", "b"}) {
     offer.tools.push_back({name, std::string(R"({"name":")") + name + "\"}"});
   }
-  mcp::Session session(std::move(offer),
+  return offer;
+}
+
+Talk talk(std::string_view bytes, std::size_t piece) {
+  Talk out;
+  mcp::Session session(small_offer(),
                        [&out](const mcp::ToolCall&) {
                          ++out.called;
                          return mcp::ToolAnswer{CallStatus::executed, R"({"content":[]})"};
@@ -68,6 +77,64 @@ Talk talk(std::string_view bytes, std::size_t piece) {
   return out;
 }
 
+std::vector<std::string> events_of(std::string_view bytes, std::size_t piece) {
+  std::vector<std::string> out;
+  EventReader reader(512);
+  for (std::size_t at = 0; at < bytes.size(); at += piece) {
+    const auto fed = reader.feed(bytes.substr(at, piece),
+                                 [&](std::string_view data) { out.emplace_back(data); });
+    if (!fed) break;
+  }
+  return out;
+}
+
+// Each line a POST; the first byte chooses the headers.
+void post(std::uint8_t choice, std::string_view bytes) {
+  std::size_t called = 0, frames = 0;
+  const auto on_call = [&](const mcp::ToolCall&) {
+    ++called;
+    return mcp::ToolAnswer{CallStatus::executed, R"({"content":[]})"};
+  };
+  McpEndpoint endpoint(small_offer(), on_call, [] { return std::uint64_t{0}; },
+                       {.frame_bytes = 512,
+                        .record_bytes = 8192,
+                        .session = {.depth = 32, .batch_messages = 8, .batch_reply_bytes = 4096}});
+  FrontPolicy policy(*CannedAnswers::parse(R"([{"tool":"a","deny":"no"}])", "a"));
+  bool full = false;
+  while (!bytes.empty()) {
+    const std::string_view line = bytes.substr(0, bytes.find('\n'));
+    bytes.remove_prefix(std::min(bytes.size(), line.size() + 1));
+    HttpFields headers;
+    if (choice & 1) headers.emplace_back("MCP-Protocol-Version", "2026-07-28");
+    if (choice & 2) headers.emplace_back("Mcp-Name", std::string(line.substr(0, 20)));
+    if (choice & 4) headers.emplace_back("Origin", std::string(line.substr(0, 30)));
+    if (choice & 8) headers.emplace_back("Accept", "text/event-stream");
+    if (choice & 16) headers.emplace_back("Mcp-Session-Id", std::string(line.substr(0, 3)));
+    const EndpointReply reply = endpoint.handle({"POST", headers, line, line.size()});
+    ++frames;
+    full = full || reply.status == 503;
+    if (http_field(reply.headers, "Content-Type") == "application/json") {
+      json::Document document;
+      require(!json::read_strict(reply.body, document, {.max_depth = 64}));
+    } else {
+      require(reply.body.empty() || !events_of(reply.body, reply.body.size()).empty());
+    }
+    const FrontPolicy::Decision decision = policy.from_client({line, line.size()});
+    require(!decision.forward || decision.answers.empty());
+    (void)policy.from_server(line);
+  }
+  const auto recording = read_mcp_record(endpoint.record());
+  require(recording.ok() && !recording->cut_off);
+  if (full) {
+    require(recording->unread > 0);
+    return;
+  }
+  require(recording->frames == frames);
+  std::size_t executed = 0;
+  for (const View& view : recording->views) executed += view.status == CallStatus::executed;
+  require(executed == called);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -81,6 +148,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::size_t executed = 0;
   for (const View& view : recording->views) executed += view.status == CallStatus::executed;
   require(executed == whole.called);
+  post(data[0], bytes);
+  require(events_of(bytes, bytes.size() + 1) == events_of(bytes, piece));
   (void)read_mcp_record(bytes);
   (void)CannedAnswers::parse(bytes, "a");
   (void)read_tools_offer(bytes, "t");
