@@ -40,7 +40,7 @@ function localTools({ jsonSchema, tool, z }, request, answer) {
   })]));
 }
 
-// The text of the last step, and whether the model would have gone on.
+// The text of the last step, why it ended, and the steps.
 async function generate({ generateText, streamText }, params, stream) {
   if (!stream) return generateText(params);
   const result = streamText({ ...params, onError: () => {} });
@@ -49,7 +49,7 @@ async function generate({ generateText, streamText }, params, stream) {
     // provider itself sent as one.
     if (part.type === 'error') throw part.error instanceof Error ? part.error : new Trouble('provider', JSON.stringify(part.error));
   }
-  return { text: await result.text, finishReason: await result.finishReason };
+  return { text: await result.text, finishReason: await result.finishReason, steps: await result.steps };
 }
 
 export async function play(packages, from, request, answer) {
@@ -65,16 +65,17 @@ export async function play(packages, from, request, answer) {
   }
   try {
     const { system, turns } = talkOf(request);
-    const { text, finishReason } = await generate(packages, {
+    const limit = request.maxTurns ?? 8;
+    const { text, finishReason, steps } = await generate(packages, {
       model,
       ...(system ? { system } : {}),
       messages: turns.map(({ role, text: content }) => ({ role, content })),
       tools: mcp ? await mcp.tools() : localTools(packages, request, answer),
-      stopWhen: packages.stepCountIs(request.maxTurns ?? 8),
+      stopWhen: packages.stepCountIs(limit),
       maxRetries: 0,
     }, settings.stream);
     answer.message(text);
-    return finishReason === 'tool-calls' ? 'maxTurns' : 'stop';
+    return finishReason === 'tool-calls' && steps.length >= limit ? 'maxTurns' : 'stop';
   } finally {
     await mcp?.close();
   }

@@ -37,14 +37,17 @@ function localTools(request, answer) {
 
 async function toolRunner(client, request, answer, tools) {
   const { stream } = settingsOf(request);
+  const limit = request.maxTurns ?? 8;
   const runner = client.beta.messages.toolRunner({
-    ...paramsOf(request), tools, max_iterations: request.maxTurns ?? 8, ...(stream ? { stream: true } : {}) });
+    ...paramsOf(request), tools, max_iterations: limit, ...(stream ? { stream: true } : {}) });
   let last;
+  let turns = 0;
   for await (const turn of runner) {
+    turns += 1;
     last = stream ? await turn.finalMessage() : turn;
     answer.message(textOf(last));
   }
-  return last?.stop_reason === 'tool_use' ? 'maxTurns' : 'stop';
+  return last?.stop_reason === 'tool_use' && turns >= limit ? 'maxTurns' : 'stop';
 }
 
 async function plainLoop(client, request, answer) {
