@@ -29,18 +29,6 @@ function localTool({ name, description, inputSchema }, schema, answer) {
   });
 }
 
-// Mastra cuts names at 63 characters, and refuses the whole agent where two tools become one: nothing else
-// could then be seen of it. So only the first of such tools is offered, and the others are told.
-function withoutCollisions(tools, answer) {
-  const taken = new Set();
-  return Object.fromEntries(Object.entries(tools).filter(([name]) => {
-    const free = !taken.has(name.slice(0, 63));
-    if (!free) answer.event('x-notOffered', { name, why: 'its first 63 characters are those of another tool' });
-    taken.add(name.slice(0, 63));
-    return free;
-  }));
-}
-
 async function makeAgent(request, answer, model, client) {
   const settings = settingsOf(request);
   const local = client ? [] : toolsOf(request).map((one) => [one.name, localTool(one, settings.schema, answer)]);
@@ -51,10 +39,10 @@ async function makeAgent(request, answer, model, client) {
     name: 'Agent',
     instructions: talkOf(request).system ?? 'You are a helpful assistant.', // it wants some
     model: routed(settings, model),
-    tools: withoutCollisions(Object.fromEntries(local), answer),
+    tools: Object.fromEntries(local),
     maxRetries: 0,
   });
-  return { agent, toolsets: served && { tare: withoutCollisions(served, answer) } };
+  return { agent, toolsets: served && { tare: served } };
 }
 
 async function textOf({ agent, toolsets }, request) {
