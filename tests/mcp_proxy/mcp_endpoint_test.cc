@@ -263,6 +263,7 @@ TEST_F(SmallEndpointTest, once_the_record_is_full_nothing_is_served_and_that_is_
   EXPECT_LT(served, 100);
   const std::string full = endpoint_.record();
   EXPECT_LE(full.size(), 1700u);
+  EXPECT_THAT(full, HasSubstr("\"frame\":\"\",\"bytes\":" + std::to_string(call("1").size())));
   const EndpointReply reply = ask(call("1"));
   EXPECT_EQ(reply.status, 503u);
   EXPECT_THAT(reply.body, HasSubstr("record of this attempt is full"));
