@@ -12,7 +12,7 @@ function play(body, requests, before = '') {
     ${before}
     await serve(async (request, answer) => { ${body} }, troubleOf);`;
   const input = requests.map((request) => (typeof request === 'string' ? request : JSON.stringify(request))).join('\n');
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { input, encoding: 'utf8' });
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { input, encoding: 'utf8', timeout: 60000 });
   return { events: stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line)), stdout, stderr, status };
 }
 const RUN = { request: 'run', case: { id: 'a' } };
