@@ -56,6 +56,7 @@ class Relay {
     PlannedReply reply;
     reply.status = head.status;
     reply.headers = exchange.reply_headers;
+    if (head.status == 204 || head.status == 304) head.length = 0;  // these have no body
     sized_ = head.length.has_value();
     chunked_ = !sized_ && !forwarding_.http_1_0;
     std::string text = forwarded_head(reply, head.reason, head.length, chunked_, keeps_alive());

@@ -101,7 +101,7 @@ class Connection {
 using ConnectionPtr = std::shared_ptr<Connection>;
 
 std::string head_text(const UpstreamTask& task) {
-  std::string out = fmt::format("POST {} HTTP/1.1\r\n", task.target);
+  std::string out = fmt::format("{} {} HTTP/1.1\r\n", task.method, task.target);
   for (const auto& [name, value] : task.headers) out += fmt::format("{}: {}\r\n", name, value);
   out += fmt::format("Content-Length: {}\r\n\r\n", task.body.size());
   return out;
@@ -358,9 +358,10 @@ awaitable<UpstreamEnd> UpstreamClient::ask(UpstreamTask task, UpstreamEar ear, U
   };
   // A second time only on a connection that had been kept and that the other side had just given
   // up: it has not read the request then.
-  for (bool again = true; again && !stopped;) {
+  bool again = false;
+  do {
+    connection = again ? nullptr : state_->take_kept(task.service);
     again = false;
-    connection = state_->take_kept(task.service);
     const bool was_kept = connection != nullptr;
     std::string fault;
     if (!was_kept) {
@@ -376,7 +377,7 @@ awaitable<UpstreamEnd> UpstreamClient::ask(UpstreamTask task, UpstreamEar ear, U
     } else {
       out.fault = std::move(fault);
     }
-  }
+  } while (again && !stopped);
   stop.now = nullptr;
   if (!out.fault.empty()) out.fault = fmt::format("{}: {}", to.origin(), out.fault);
   if (stopped) out.fault = "ended with its door";

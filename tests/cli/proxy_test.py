@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 """`tare proxy model`: a client that knows nothing but HTTP, and a person's mistakes."""
+import contextlib
 import http.client
+import http.server
 import json
+import os
 import pathlib
 import signal
 import subprocess
 import tempfile
+import threading
 import unittest
 import urllib.parse
 
@@ -22,10 +26,17 @@ PATHS = {
 }
 
 
+KEY = "sk-real-0123456789"
+
+
 class Proxy:
-    def __init__(self, script, *words):
+    """With a script it replays; with None the words say what it does."""
+
+    def __init__(self, script, *words, env=None):
         text = script if isinstance(script, str) else json.dumps(script)
-        self.process = subprocess.Popen([TARE, "proxy", "model", "--replay", "-", *words], text=True,
+        mode = [] if script is None else ["--replay", "-"]
+        self.process = subprocess.Popen([TARE, "proxy", "model", *mode, *words], text=True,
+                                        env={**os.environ, **(env or {})},
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.process.stdin.write(text)
         self.process.stdin.close()
@@ -35,10 +46,13 @@ class Proxy:
             self.url = urllib.parse.urlsplit(self.hello["url"])
 
     def ask(self, path, body, connection=None):
-        connection = connection or http.client.HTTPConnection(self.url.hostname, self.url.port, timeout=30)
-        connection.request("POST", self.url.path + path, json.dumps(body), {"Authorization": "Bearer dummy"})
-        reply = connection.getresponse()
-        return reply, reply.read()
+        used = connection or http.client.HTTPConnection(self.url.hostname, self.url.port, timeout=30)
+        used.request("POST", self.url.path + path, json.dumps(body), {"Authorization": "Bearer dummy"})
+        reply = used.getresponse()
+        said = reply.read()
+        if connection is None:
+            used.close()
+        return reply, said
 
     def record(self):
         return json.loads(self.process.stdout.readline())
@@ -137,6 +151,127 @@ class ByHand(unittest.TestCase):
                 proxy = Proxy(given)
                 self.assertIsNotNone(proxy.hello, member)
                 proxy.end()
+
+
+@contextlib.contextmanager
+def provider(*answers):
+    """A stand-in that gives one answer (status, headers, body) a request, and keeps what it was asked."""
+    asked, left = [], list(answers)
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self):
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            asked.append((self.path, dict(self.headers), body))
+            status, headers, answer = left.pop(0)
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, *words):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}", asked
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+class Forwarded(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.cassette = pathlib.Path(folder.name, "cassette.json")
+
+    def test_what_was_recorded_is_replayed_byte_for_byte_and_holds_no_key(self):
+        stream = b'data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"c1","function":' \
+                 b'{"name":"f","arguments":"{\\"n\\": 1.0}"}}]},"finish_reason":"tool_calls"}]}\n\ndata: [DONE]\n\n'
+        answers = [(429, {"retry-after": "3"}, b'{"error":{}}'),
+                   (200, {"Content-Type": "text/event-stream"}, stream),
+                   (200, {"Content-Type": "application/json"}, b'\xff{"no": text}')]
+        with provider(*answers) as (url, asked):
+            proxy = Proxy(None, "--record", self.cassette, "--upstream", f"openai={url}", "--key-from",
+                          "openai=MY_KEY", env={"MY_KEY": KEY})
+            said = [proxy.ask("/v1/chat/completions", {"messages": []}) for _ in answers]
+            records = [proxy.record() for _ in answers]
+            code, rest, error = proxy.end()
+        self.assertEqual((code, rest, error), (0, "", ""))
+        self.assertEqual([body for _, body in said], [answer[2] for answer in answers])
+        for path, headers, _ in asked:
+            self.assertEqual(path, "/v1/chat/completions")
+            self.assertEqual(headers["Authorization"], "Bearer " + KEY)
+        self.assertEqual(records[1]["upstream"], url)
+        self.assertEqual(records[1]["calls"][0]["arguments"], '{"n": 1.0}')
+        text = self.cassette.read_text()
+        for each in (text, json.dumps(records)):
+            self.assertNotIn(KEY, each)
+            self.assertNotIn("dummy", each)
+        again = Proxy(text)
+        for reply, body in said:
+            replayed, same = again.ask("/v1/chat/completions", {"messages": []})
+            self.assertEqual((replayed.status, same), (reply.status, body))
+            self.assertEqual(replayed.getheader("Content-Type"), reply.getheader("Content-Type") or "application/json")
+            self.assertEqual(replayed.getheader("retry-after"), reply.getheader("retry-after"))
+        again.end()
+
+    def test_forward_keeps_nothing_and_takes_the_key_from_the_usual_variable(self):
+        with provider((200, {}, b"{}")) as (url, asked):
+            proxy = Proxy(None, "--forward", "--upstream", f"anthropic={url}", env={"ANTHROPIC_API_KEY": KEY})
+            self.assertEqual(proxy.ask("/v1/messages", {})[1], b"{}")
+            self.assertEqual(proxy.ask("/v1/chat/completions", {})[0].status, 502)
+            self.assertIn("no upstream is named for openai", [proxy.record(), proxy.record()][1]["fault"])
+            self.assertEqual(proxy.end()[0], 0)
+        self.assertEqual(asked[0][1]["x-api-key"], KEY)
+
+    def test_an_older_recording_stays_where_nothing_was_answered(self):
+        self.cassette.write_text("old")
+        proxy = Proxy(None, "--record", self.cassette, "--upstream", "openai=http://127.0.0.1:1")
+        self.assertEqual(proxy.ask("/v1/chat/completions", {})[0].status, 502)
+        proxy.record()
+        code, _, error = proxy.end(signal.SIGTERM)
+        self.assertEqual(code, 0)
+        self.assertIn("is not written", error)
+        self.assertEqual(self.cassette.read_text(), "old")
+
+    def test_misuse_is_named_before_anything_starts(self):
+        file = str(self.cassette)
+        for words, says in (
+                ([], "--replay FILE, --record FILE"),
+                (["--record", file, "--replay", "-"], "give one of"),
+                (["--record", file], "need --upstream"),
+                (["--forward", "--upstream", "opnai"], "openai"),
+                (["--forward", "--upstream", "openai=ftp://a"], "https://HOST"),
+                (["--forward", "--upstream", "openai", "--upstream", "openai"], "twice"),
+                (["--forward", "--upstream", "openai", "--key-from", "openai=NOT_SET_ANYWHERE"], "NOT_SET_ANYWHERE"),
+                (["--forward", "--upstream", "openai", "--key-from", "gemini=PATH"], "no --upstream"),
+                (["--record", "/nowhere/x.json", "--upstream", "openai"], "/nowhere/x.json"),
+                (["--replay", "-", "--upstream", "openai"], "--replay asks no provider"),
+                (["--forward", "--repeat", "--upstream", "openai"], "--repeat goes with")):
+            done = subprocess.run([TARE, "proxy", "model", *words], capture_output=True, text=True, timeout=30,
+                                  stdin=subprocess.DEVNULL)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertEqual(done.stdout, "", words)
+            self.assertIn(says, done.stderr, words)
+
+    def test_a_usual_key_is_not_sent_in_the_clear_to_another_machine(self):
+        # Nothing is sent at all: 192.0.2.1 is no machine; what is tried is that its text has no key.
+        env = {"OPENAI_API_KEY": "sk with blanks"}
+        words = ["--forward", "--upstream", "openai=http://192.0.2.1/v1"]
+        proxy = Proxy(None, *words, env=env)
+        self.assertIsNotNone(proxy.hello)  # the key, which could not be sent, was not taken
+        proxy.end()
+        refused = Proxy(None, "--forward", "--upstream", "openai=https://192.0.2.1/v1", env=env)
+        self.assertIn("no line of plain characters", refused.end()[2])
 
 
 if __name__ == "__main__":
