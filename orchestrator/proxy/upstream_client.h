@@ -20,6 +20,7 @@ namespace tare::proxy {
 
 struct UpstreamTask {
   Service service = Service::openai;
+  std::string method = "POST";
   std::string target;
   Headers headers;  // all but the one that frames the body
   std::string body;
