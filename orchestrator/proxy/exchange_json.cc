@@ -81,6 +81,7 @@ void add_reply(Line& line, const Exchange& exchange) {
   if (!reply.content.empty()) line.bytes("content", reply.content);
   if (!reply.reasoning.empty()) line.bytes("reasoning", reply.reasoning);
   if (!reply.refusal.empty()) line.bytes("refusal", reply.refusal);
+  if (!reply.swallowed.empty()) line.bytes("swallowed", reply.swallowed);
   if (!reply.finish.empty()) line.bytes("finish", reply.finish);
   std::string faults;
   for (const std::string& fault : reply.faults) {

@@ -2,11 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "proxy/failed_generation.h"
 #include "proxy/model_request.h"
 #include "proxy/tool_results.h"
 
 namespace tare::proxy {
 namespace {
+
+// Of a text in a sentence; the whole of it stands in the exchange.
+constexpr std::size_t kMaxShown = 4096;
 
 std::string_view header(const Headers& headers, std::string_view name) {
   for (const auto& [each, value] : headers) {
@@ -36,6 +42,26 @@ void add_message(Observation& out, std::string text, bool reasoning) {
   out.messages.push_back({.role = "assistant", .text = std::move(text), .reasoning = reasoning});
 }
 
+void add_swallowed(Observation& out, const ReplyObservation& reply, const Exchange& exchange,
+                   std::uint32_t turn) {
+  std::vector<View> calls = calls_that_failed(reply.swallowed);
+  std::size_t end = std::min(reply.swallowed.size(), kMaxShown);
+  while (end > 0 && end < reply.swallowed.size() && (reply.swallowed[end] & 0xc0) == 0x80) --end;
+  std::string shown = reply.swallowed.substr(0, end);
+  if (shown.size() < reply.swallowed.size()) {
+    shown += fmt::format("… ({} bytes)", reply.swallowed.size());
+  }
+  out.facts.push_back(
+      fmt::format("request {}: the provider swallowed what the model said{} and answered with an "
+                  "error: {}",
+                  exchange.order, calls.empty() ? "" : ", a tool call,", shown));
+  for (View& call : calls) {
+    call.turn = turn;
+    out.views.push_back(std::move(call));
+    out.places.push_back({exchange.order, {reply.swallowed_span}, true});
+  }
+}
+
 }  // namespace
 
 ReplyObservation observe_reply(const Exchange& exchange) {
@@ -46,6 +72,10 @@ ReplyObservation observe_reply(const Exchange& exchange) {
   for_each_event(exchange.reply_body, header(exchange.reply_headers, "content-type"),
                  [&](std::string_view json, BodySpan span) {
                    assembler.take(json);
+                   if (std::string text = failed_generation(json); !text.empty()) {
+                     out.swallowed = std::move(text);
+                     out.swallowed_span = span;
+                   }
                    for (const std::size_t call : assembler.touched()) {
                      if (spans.size() <= call) spans.resize(call + 1);
                      if (spans[call].empty() || spans[call].back() != span) {
@@ -96,6 +126,10 @@ Observation observe(const std::vector<Exchange>& exchanges) {
         out.facts.push_back(fmt::format("{}: the reply ended before its call of {} was whole", name,
                                         call.call.name.value_or("a tool without name")));
       }
+    }
+    if (!reply.swallowed.empty()) {
+      ++turn;  // the model did speak
+      add_swallowed(out, reply, exchange, turn);
     }
     for (const std::string& fault : reply.faults) out.facts.push_back(name + ": " + fault);
     add_message(out, std::move(reply.reasoning), true);

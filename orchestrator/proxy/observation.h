@@ -26,12 +26,17 @@ struct ReplyObservation {
   std::vector<ObservedCall> calls;
   std::string content, reasoning, refusal, finish;
   std::vector<std::string> faults;
+  // What the model had said where the provider answered with an error instead, and where it stands.
+  std::string swallowed;
+  BodySpan swallowed_span;
 };
 ReplyObservation observe_reply(const Exchange& exchange);
 
 // All exchanges through one door.
 struct Observation {
-  std::vector<View> views;  // at `wire`, evidence `recorded`, in order, with their turns
+  // At `wire` (at `text` what a provider swallowed), evidence `recorded`, in order, with their
+  // turns.
+  std::vector<View> views;
   struct Place {
     std::uint64_t exchange = 0;
     std::vector<BodySpan> spans;

@@ -42,8 +42,7 @@ class Tls : public ::testing::Test {
   // What the client hears of a provider at `url`.
   Heard ask_at(const std::string& url) {
     Upstreams upstreams;
-    upstreams.limits.connect_ms = 2000;
-    upstreams.limits.head_ms = 2000;
+    upstreams.limits.connect_ms = connect_ms_;
     upstreams.of(Service::openai) = *read_upstream(Service::openai, url, "sk-real-123456");
     RunningProxy proxy;
     const std::string door = proxy.open_to(upstreams);
@@ -56,6 +55,7 @@ class Tls : public ::testing::Test {
   std::string folder_;
   Certificate authority_ = make_certificate("A test's authority", "");
   std::atomic<int> requests_ = 0;
+  std::uint32_t connect_ms_ = 60'000;
 };
 
 TEST_F(Tls, ACertificateOfATrustedAuthorityForThatHostIsTaken) {
@@ -113,6 +113,7 @@ TEST_F(Tls, PlainHttpWhereTlsIsAwaitedAndTheOtherWayRoundIsNamed) {
 }
 
 TEST_F(Tls, AServerThatSaysNothingOfTlsIsGivenUp) {
+  connect_ms_ = 100;
   LocalServer silent([](Peer& peer) { peer.wait_for_end(); });
   const std::string url = "https://127.0.0.1:" + std::to_string(silent.port());
   EXPECT_THAT(ask_at(url).body, HasSubstr("then said nothing of TLS"));
