@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The figures of the docs: reading, launching, waiting, memory. Prints a table; judges nothing by time
+"""The figures of the docs: reading, launching, waiting, memory, the proxy. Prints a table; judges nothing by time
 alone: each line is a ratio to a yardstick that ran in the same minute, turn by turn.
 
-bench.py --build DIR [json] [launch] [wait] [memory] [diff]
+bench.py --build DIR [json] [launch] [wait] [memory] [diff] [proxy]
 """
 import argparse
 import json
@@ -42,6 +42,7 @@ class Bench:
         self.noop = build / "tests/bench/bench_noop"
         self.reader = build / "tests/bench/bench_json"
         self.pairs = build / "tests/bench/bench_diff"
+        self.asker = build / "tests/bench/bench_proxy"
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tare-bench-"))
 
     def suite(self, name, count, command):
@@ -124,6 +125,11 @@ class Bench:
               f"          peak resident: {peaks[0]:.1f} MiB at {PAIRS // 10:,} pairs, {peaks[1]:.1f} MiB at {PAIRS:,}",
               flush=True)
 
+    def proxy(self):
+        done, _ = run([self.asker])
+        print(done.stdout.rstrip("\n"), done.stderr, flush=True)
+        assert done.returncode == 0
+
     def json(self):
         done, _ = run([self.reader, 200, 5, "--verify"])
         print(done.stdout, done.stderr, flush=True)
@@ -137,7 +143,7 @@ def main():
     options = parser.parse_args()
     bench = Bench(options.build.resolve())
     try:
-        for part in options.parts or ["json", "launch", "wait", "memory", "diff"]:
+        for part in options.parts or ["json", "launch", "wait", "memory", "diff", "proxy"]:
             getattr(bench, part)()
     finally:
         shutil.rmtree(bench.folder, ignore_errors=True)
