@@ -1,6 +1,6 @@
 include(GNUInstallDirs)
 if(TARGET tare)
-  install(TARGETS tare RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS tare tare-chat RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 install(DIRECTORY schemas/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tare/schemas
         FILES_MATCHING PATTERN "*.json")
