@@ -29,7 +29,7 @@ std::vector<View> calls_that_failed(std::string_view text) {
   for (formats::CallInText& call : read.calls) {
     if (!call.name) continue;
     View view;
-    view.at = At::text;
+    view.at = At::wire;
     view.id = std::move(call.id);
     view.name = std::move(call.name);
     view.arguments = std::move(call.arguments);

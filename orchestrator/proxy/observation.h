@@ -34,8 +34,7 @@ ReplyObservation observe_reply(const Exchange& exchange);
 
 // All exchanges through one door.
 struct Observation {
-  // At `wire` (at `text` what a provider swallowed), evidence `recorded`, in order, with their
-  // turns.
+  // At `wire`, evidence `recorded`, in order, with their turns; what a provider swallowed too.
   std::vector<View> views;
   struct Place {
     std::uint64_t exchange = 0;

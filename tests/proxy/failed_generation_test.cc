@@ -25,11 +25,11 @@ Exchange failed(std::string body) {
   return out;
 }
 
-TEST(FailedGeneration, TheCallInItIsAViewOfTheModelsText) {
+TEST(FailedGeneration, TheCallInItIsAViewOfItsOwn) {
   const Observation seen = observe({failed(
       R"({"error":{"message":"m","failed_generation":"{\"name\": \"f\", \"arguments\": {\"n\": 1.0}}"}})")});
   ASSERT_EQ(seen.views.size(), 1u);
-  EXPECT_EQ(seen.views[0].at, At::text);
+  EXPECT_EQ(seen.views[0].at, At::wire);
   EXPECT_EQ(seen.views[0].name, "f");
   EXPECT_EQ(seen.views[0].arguments, R"({"n": 1.0})");
   EXPECT_EQ(seen.views[0].evidence, Evidence::recorded);

@@ -225,7 +225,7 @@ TEST(RecordedReplies, BodiesGoOutByteForByte) {
     EXPECT_EQ(seen.views.size(), seen.places.size());
     for (const View& view : seen.views) {
       ++swallowed_calls;
-      EXPECT_EQ(view.at, At::text);
+      EXPECT_EQ(view.at, At::wire);
       const Json call = Json::parse(text);
       EXPECT_EQ(view.name, call["name"].get<std::string>());
       EXPECT_EQ(Json::parse(view.arguments.value_or("")), call["arguments"]);
