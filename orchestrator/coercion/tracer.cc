@@ -261,10 +261,16 @@ void Tracer::note_if_dropped(std::size_t index) {
   CallTrace& trace = traces_[index];
   const View& end = last(trace);
   if (trace.invented || !is_raw_level(first(trace).at) || end.status) return;
-  if (end.answered) return;  // the client told the model what became of it
   if (is_unread_text(end) && !end.name) return;  // perhaps no call at all
   if (!has_normalized_evidence(answer_, context_.client_stopped)) {
     trace.normalized_known = false;
+    return;
+  }
+  if (end.answered) {
+    // The client told the model what became of it: no loss, and nothing arrived. A program that
+    // tells of no call may have run it as a tool of its own, which no recorder sees.
+    const bool own_tool = answer_.short_form && !facts_.is_offered(end);
+    own_tool ? trace.normalized_known = false : trace.dropped = true;
     return;
   }
   std::optional<At> next;

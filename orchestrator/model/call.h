@@ -66,7 +66,9 @@ struct View {
   std::optional<CallStatus> status;
   std::optional<std::string> server;
   bool builtin = false;
-  bool answered = false;  // at `wire`, recorded: the client told the model a result of it
+  // At `wire`, recorded: the client told the model a result of it, or, where the reply broke off
+  // within it, asked again.
+  bool answered = false;
   std::optional<TextReading> reading;  // of `text`, once its calls have been read
   std::optional<TextCall> from_text;   // set where the call was read out of another view's text
 };

@@ -1,7 +1,9 @@
 #include "protocol/recorded_answer.h"
 
-#include <algorithm>
+#include <cstddef>
 #include <iterator>
+#include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "json/reader.h"
@@ -22,16 +24,68 @@ RecorderNotes notes_of(const std::vector<std::string>& recorded) {
   return notes;
 }
 
+// Views still without an answer, in order, under one key.
+class Waiting {
+ public:
+  void add(std::size_t view) { views_.push_back(view); }
+  View* take(std::vector<View>& views) {
+    while (next_ < views_.size() && views[views_[next_]].answered) ++next_;
+    return next_ < views_.size() ? &views[views_[next_++]] : nullptr;
+  }
+
+ private:
+  std::vector<std::size_t> views_;
+  std::size_t next_ = 0;
+};
+
+struct WaitingViews {
+  Waiting all;
+  std::unordered_map<std::string, Waiting> by_name;
+
+  void add(const View& view, std::size_t index) {
+    all.add(index);
+    by_name[view.name.value_or("")].add(index);
+  }
+  View* take(const std::optional<std::string>& name, std::vector<View>& views) {
+    if (!name) return all.take(views);
+    const auto found = by_name.find(*name);
+    return found == by_name.end() ? nullptr : found->second.take(views);
+  }
+};
+
 // Each wire call for which a result went back to the model: by id, else by name, in order.
 void mark_answered(std::vector<View>& views, const std::vector<ToolResult>& results) {
+  std::unordered_map<std::string, Waiting> by_id;
+  WaitingViews any, without_id;
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    if (views[i].at != At::wire) continue;
+    any.add(views[i], i);
+    views[i].id ? by_id[*views[i].id].add(i) : without_id.add(views[i], i);
+  }
   for (const ToolResult& result : results) {
-    const auto of_result = [&](const View& view) {
-      if (view.at != At::wire || view.answered) return false;
-      if (result.id && view.id) return view.id == result.id;
-      return !result.name || view.name == result.name;
-    };
-    const auto found = std::ranges::find_if(views, of_result);
-    if (found != views.end()) found->answered = true;
+    View* view = nullptr;
+    if (result.id) {
+      const auto found = by_id.find(*result.id);
+      view = found == by_id.end() ? nullptr : found->second.take(views);
+      if (view == nullptr) view = without_id.take(result.name, views);
+    } else {
+      view = any.take(result.name, views);
+    }
+    if (view != nullptr) view->answered = true;
+  }
+}
+
+// The lines of calls whose reply ended within them, and after which the client asked again: its
+// answer is the next request, and nobody expects it to run a piece.
+void mark_asked_again(std::vector<View>& views, const std::vector<std::string>& recorded) {
+  std::size_t call = 0;
+  for (const std::string& line : recorded) {
+    if (!line.starts_with("{\"event\":\"call\"")) continue;
+    const std::size_t view = call++;
+    if (view >= views.size() || line.find("\"askedAgain\":true") == std::string::npos) continue;
+    json::Document document;  // the same letters may stand in the arguments
+    if (json::read_strict(line, document)) continue;
+    if (document.root().find("askedAgain").valid()) views[view].answered = true;
   }
 }
 
@@ -43,27 +97,39 @@ void to_claims(Answer& answer, std::vector<View>& claims, const Pick& is_claim) 
   answer.views = std::move(kept);
 }
 
+// The model's words first: the last one of an adapter stays the final answer. What both tell of is
+// there once.
+void merge_messages(Answer& answer, std::vector<Message> seen) {
+  const auto key_of = [](const Message& message) {
+    return message.role + (message.reasoning ? "\n-" : "\n+") + message.text;
+  };
+  std::unordered_map<std::string, std::size_t> told;
+  for (const Message& message : answer.messages) ++told[key_of(message)];
+  std::erase_if(seen, [&](const Message& message) {
+    const auto found = told.find(key_of(message));
+    return found != told.end() && found->second > 0 && found->second-- > 0;
+  });
+  answer.messages.insert(answer.messages.begin(), std::make_move_iterator(seen.begin()),
+                         std::make_move_iterator(seen.end()));
+}
+
 void merge_wire(Answer& answer, Answer& seen, RecorderNotes& notes) {
   to_claims(answer, notes.claims, [](const View& view) { return view.at == At::wire; });
   answer.raw_given = true;
   if (!seen.histories.empty()) answer.histories = std::move(seen.histories);
-  // The model's words first: the last one of an adapter stays the final answer.
-  answer.messages.insert(answer.messages.begin(), std::make_move_iterator(seen.messages.begin()),
-                         std::make_move_iterator(seen.messages.end()));
+  merge_messages(answer, std::move(seen.messages));
 }
 
 // A claim for each frame of the same name; further ones are of tools of the adapter's own.
 void merge_tool(Answer& answer, const Answer& seen, RecorderNotes& notes) {
-  std::vector<std::string> names;
+  std::unordered_map<std::string, std::size_t> frames;
   for (const View& view : seen.views) {
-    if (view.at == At::tool && view.name) names.push_back(*view.name);
+    if (view.at == At::tool && view.name) ++frames[*view.name];
   }
   to_claims(answer, notes.claims, [&](const View& view) {
     if (view.at != At::tool || !view.name) return false;
-    const auto found = std::ranges::find(names, *view.name);
-    if (found == names.end()) return false;
-    names.erase(found);
-    return true;
+    const auto found = frames.find(*view.name);
+    return found != frames.end() && found->second > 0 && found->second-- > 0;
   });
   if (notes.mcp_whole) answer.normalized_given = true;
 }
@@ -85,6 +151,7 @@ Answer answer_of(AdapterKind kind, const std::vector<std::string>& events,
   RecorderNotes notes = notes_of(recorded);
   for (View& view : seen.views) view.evidence = Evidence::recorded;
   mark_answered(seen.views, seen.results);
+  mark_asked_again(seen.views, recorded);
   if (notes.model && notes.model_requests > 0) merge_wire(answer, seen, notes);
   if (notes.mcp_connected) merge_tool(answer, seen, notes);
   if (notes.model && notes.model_requests == 0 && answer.views.empty()) {

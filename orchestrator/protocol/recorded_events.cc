@@ -71,6 +71,7 @@ std::string call_event(const View& view, const RecordedPlace& place) {
   if (view.builtin) line.flag("builtin", true);
   if (place.exchange > 0) line.number("exchange", place.exchange);
   if (!place.complete) line.flag("complete", false);
+  if (place.asked_again) line.flag("askedAgain", true);
   if (!place.spans.empty()) {
     std::string spans = "[";
     for (const auto& [begin, end] : place.spans) {

@@ -23,6 +23,7 @@ struct RecordedPlace {
   std::uint64_t exchange = 0;                              // of the model proxy; 0: none
   std::vector<std::pair<std::size_t, std::size_t>> spans;  // begin and end in the reply's body
   bool complete = true;                                    // false: the reply ended within it
+  bool asked_again = false;                                // and the client made a further request
 };
 
 std::string call_event(const View& view, const RecordedPlace& place);

@@ -43,7 +43,7 @@ void add_message(Observation& out, std::string text, bool reasoning) {
 }
 
 void add_swallowed(Observation& out, const ReplyObservation& reply, const Exchange& exchange,
-                   std::uint32_t turn) {
+                   const std::string& name, std::uint32_t turn) {
   std::vector<View> calls = calls_that_failed(reply.swallowed);
   std::size_t end = std::min(reply.swallowed.size(), kMaxShown);
   while (end > 0 && end < reply.swallowed.size() && (reply.swallowed[end] & 0xc0) == 0x80) --end;
@@ -52,9 +52,8 @@ void add_swallowed(Observation& out, const ReplyObservation& reply, const Exchan
     shown += fmt::format("… ({} bytes)", reply.swallowed.size());
   }
   out.facts.push_back(
-      fmt::format("request {}: the provider swallowed what the model said{} and answered with an "
-                  "error: {}",
-                  exchange.order, calls.empty() ? "" : ", a tool call,", shown));
+      fmt::format("{}: the provider swallowed what the model said{} and answered with an error: {}",
+                  name, calls.empty() ? "" : ", a tool call,", shown));
   for (View& call : calls) {
     call.turn = turn;
     out.views.push_back(std::move(call));
@@ -88,6 +87,14 @@ ReplyObservation observe_reply(const Exchange& exchange) {
   for (std::size_t i = 0; i < reply.calls.size(); ++i) {
     out.calls.push_back({.call = std::move(reply.calls[i]), .spans = std::move(spans[i])});
   }
+  // Some providers send arguments as JSON and not as text: text that is none breaks the body, and
+  // no reader finds the call in it. The script says what it was.
+  if (!reply.faults.empty() && out.calls.size() < exchange.scripted.size()) {
+    out.calls.clear();
+    for (const formats::WireCall& call : exchange.scripted) {
+      out.calls.push_back({.call = call, .spans = {}});
+    }
+  }
   out.content = std::move(reply.content);
   out.reasoning = std::move(reply.reasoning);
   out.refusal = std::move(reply.refusal);
@@ -98,10 +105,13 @@ ReplyObservation observe_reply(const Exchange& exchange) {
 
 Observation observe(const std::vector<Exchange>& exchanges) {
   Observation out;
+  NewResults sent_back;
   bool asked_before = false;
   std::uint32_t turn = 0;  // of replies that were none but the model's: a client asks again else
+  // Counted through this door alone: a sentence must not depend on what ran beside it.
+  std::size_t number = 0;
   for (const Exchange& exchange : exchanges) {
-    const std::string name = fmt::format("request {}", exchange.order);
+    const std::string name = fmt::format("request {}", ++number);
     if (!exchange.fault.empty()) out.facts.push_back(name + ": " + exchange.fault);
     if (exchange.fault.empty() && exchange.status >= 400) {
       out.facts.push_back(fmt::format("{}: the model answered with {}", name, exchange.status));
@@ -113,8 +123,7 @@ Observation observe(const std::vector<Exchange>& exchanges) {
     if (asked_before && !request.messages_json.empty()) {
       out.histories.push_back(request.messages_json);
     }
-    add_new_results(out.sent_back,
-                    tool_results(exchange.endpoint->provider, request.messages_json));
+    sent_back.add(tool_results(exchange.endpoint->provider, request.messages_json));
     asked_before = true;
     ++out.requests;
     if (exchange.turn > 0 && exchange.status < 400) ++turn;
@@ -129,13 +138,14 @@ Observation observe(const std::vector<Exchange>& exchanges) {
     }
     if (!reply.swallowed.empty()) {
       ++turn;  // the model did speak
-      add_swallowed(out, reply, exchange, turn);
+      add_swallowed(out, reply, exchange, name, turn);
     }
     for (const std::string& fault : reply.faults) out.facts.push_back(name + ": " + fault);
     add_message(out, std::move(reply.reasoning), true);
     add_message(out, std::move(reply.content), false);
     add_message(out, std::move(reply.refusal), false);
   }
+  out.sent_back = sent_back.take();
   return out;
 }
 

@@ -110,17 +110,14 @@ std::vector<ToolResult> tool_results(Provider provider, std::string_view message
   return out;
 }
 
-void add_new_results(std::vector<ToolResult>& known, std::vector<ToolResult> of_request) {
-  const auto without_id = [](const ToolResult& result) { return !result.id; };
-  auto nameless = std::ranges::count_if(known, without_id);
+void NewResults::add(std::vector<ToolResult> of_request) {
+  std::unordered_map<std::string, std::size_t> seen;
   for (ToolResult& result : of_request) {
-    if (!result.id) {
-      if (nameless-- > 0) continue;
-    } else if (std::ranges::any_of(known,
-                                   [&](const ToolResult& one) { return one.id == result.id; })) {
-      continue;
-    }
-    known.push_back(std::move(result));
+    const std::string id = result.id.value_or("");
+    std::size_t& known = counts_[id];
+    if (++seen[id] <= known) continue;
+    ++known;
+    known_.push_back(std::move(result));
   }
 }
 

@@ -4,7 +4,11 @@
 // own making, which is another thing than dropping it without a word.
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "formats/provider_reply.h"
@@ -16,9 +20,17 @@ namespace tare::proxy {
 // `is_error`: only where the provider has a word for it. Empty for what cannot be read.
 std::vector<ToolResult> tool_results(formats::Provider provider, std::string_view messages_json);
 
-// Adds those of a further request that are not known yet. A history grows, or (responses) is kept
-// by the provider and only its end is sent, so ids tell which are new, and numbers where there are
-// none.
-void add_new_results(std::vector<ToolResult>& known, std::vector<ToolResult> of_request);
+// Those of all requests, each once. A history grows, or (responses) is kept by the provider and
+// only its end is sent; so what is new is told by the id, and by how often a request holds it:
+// scripts and careless models use one id again, and some providers have none.
+class NewResults {
+ public:
+  void add(std::vector<ToolResult> of_request);
+  std::vector<ToolResult> take() { return std::move(known_); }
+
+ private:
+  std::vector<ToolResult> known_;
+  std::unordered_map<std::string, std::size_t> counts_;  // by id, "" where there is none
+};
 
 }  // namespace tare::proxy

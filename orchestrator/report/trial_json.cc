@@ -48,6 +48,7 @@ Json view_to_json(const View& view) {
   if (view.id) put_name(out, "id", view.id);
   if (view.turn) out["turn"] = *view.turn;
   if (view.status) out["status"] = status_name(*view.status);
+  if (view.status && view.evidence == Evidence::recorded) out["statusEvidence"] = "recorded";
   if (view.server) put_name(out, "server", view.server);
   if (view.builtin) out["builtin"] = true;
   if (view.format) out["format"] = readable_utf8(*view.format);

@@ -118,14 +118,29 @@ std::string verdict_line(const TrialScore& score) {
   return out;
 }
 
+std::string result_text(const ToolResult& result) {
+  std::string text = result.name ? shown_text(*result.name, 200) + ": " : "";
+  if (result.is_error) text += "error: ";
+  return text + (result.text ? shown_text(*result.text, 2000) : "(no text)");
+}
+
+// What the client told the model of its calls, as a recorder saw it.
+std::string told_text(const Answer& answer, const TerminalStyle& style) {
+  std::string out;
+  if (!answer.recorders) return out;
+  for (const ToolResult& result : answer.recorders->sent_back) {
+    const std::string call = result.id ? "of " + shown_text(*result.id, 60) + ": " : "";
+    out += labelled("told", "the model, " + call + result_text(result), style);
+  }
+  return out;
+}
+
 std::string said_text(const Answer& answer, const TerminalStyle& style) {
   std::string out;
   for (const ToolResult& result : answer.results) {
-    std::string text = result.name ? shown_text(*result.name, 200) + ": " : "";
-    if (result.is_error) text += "error: ";
-    text += result.text ? shown_text(*result.text, 2000) : "(no text)";
-    out += labelled("result", text, style);
+    out += labelled("result", result_text(result), style);
   }
+  out += told_text(answer, style);
   for (const Message& message : answer.messages) {
     std::string text = shown_text(message.role, 40);
     if (message.reasoning) text += " (reasoning)";

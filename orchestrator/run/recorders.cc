@@ -229,7 +229,8 @@ AttemptRecorders::Seen AttemptRecorders::close(bool complete) {
     for (std::size_t i = 0; i < seen.views.size(); ++i) {
       out.raw_call = true;
       const auto& place = seen.places[i];
-      RecordedPlace where{place.exchange, {}, place.complete};
+      const bool last = place.exchange == exchanges.back().order;
+      RecordedPlace where{place.exchange, {}, place.complete, !place.complete && !last};
       for (const auto& span : place.spans) where.spans.emplace_back(span.begin, span.end);
       out.events.push_back(call_event(seen.views[i], where));
     }

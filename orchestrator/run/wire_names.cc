@@ -2,21 +2,21 @@
 //
 // Clients give tools of an MCP server names of their own making: "mcp__rec__get_ticket", or
 // "get_ticket" within a namespace. Where it is plain which offered tool is meant, a call under such
-// a name is a call of that tool and no change of name.
-#include <algorithm>
+// a name is a call of that tool and no change of name. A sent name stands for the longest offered
+// one that it ends with, so "mcp__rec__get_ticket" is no "ticket".
+#include <cstddef>
 #include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "run/recorders.h"
 
 namespace tare {
 namespace {
 
-bool is_separator(char c) { return c == '_' || c == '-' || c == '.' || c == ':' || c == '/'; }
-
-bool ends_with_name(std::string_view sent, std::string_view name) {
-  return sent.size() > name.size() && sent.ends_with(name) &&
-         is_separator(sent[sent.size() - name.size() - 1]);
-}
+// Providers take far shorter ones; what is longer is no name that a client made.
+constexpr std::size_t kLongestName = 1024;
 
 // What a client may make of a name that its provider would not take.
 std::string plain_form(std::string_view name) {
@@ -28,32 +28,56 @@ std::string plain_form(std::string_view name) {
   return out;
 }
 
-bool stands_for(std::string_view sent, std::string_view name) {
-  return ends_with_name(sent, name) || plain_form(sent) == plain_form(name) ||
-         ends_with_name(plain_form(sent), plain_form(name));
-}
+// The offered tools by their plain forms; two of one form are told apart by nothing.
+class OfferedNames {
+ public:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  explicit OfferedNames(const Manifest& offered) {
+    for (std::size_t i = 0; i < offered.tools.size(); ++i) {
+      const std::string plain = plain_form(offered.tools[i].name);
+      if (plain.empty()) continue;
+      const auto [place, fresh] = by_plain_.emplace(plain, i);
+      if (!fresh) place->second = kNone;
+    }
+  }
+  // The tool that `sent` stands for.
+  std::size_t behind(std::string_view sent) const {
+    const std::string plain = plain_form(sent);
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+      if (i > 0 && plain[i - 1] != '_') continue;
+      const auto found = by_plain_.find(plain.substr(i));
+      if (found != by_plain_.end()) return found->second;
+    }
+    return kNone;
+  }
+
+ private:
+  std::unordered_map<std::string, std::size_t> by_plain_;
+};
 
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> wire_names(const Manifest& sent,
                                                             const Manifest& offered) {
+  std::unordered_set<std::string_view> sent_names, offered_names;
+  for (const ToolSpec& tool : sent.tools) sent_names.insert(tool.name);
+  for (const ToolSpec& tool : offered.tools) offered_names.insert(tool.name);
+  const OfferedNames names(offered);
+  std::vector<std::string_view> found(offered.tools.size());
+  std::vector<bool> several(offered.tools.size(), false);
+  for (const std::string_view name : sent_names) {
+    if (name.size() > kLongestName || offered_names.contains(name)) continue;
+    const std::size_t tool = names.behind(name);
+    if (tool == OfferedNames::kNone) continue;
+    several[tool] = several[tool] || !found[tool].empty();
+    found[tool] = name;
+  }
   std::vector<std::pair<std::string, std::string>> out;
-  for (const ToolSpec& tool : offered.tools) {
-    if (sent.find(tool.name) != nullptr) continue;
-    const std::string* match = nullptr;
-    bool several = false;
-    for (const ToolSpec& candidate : sent.tools) {
-      if (offered.find(candidate.name) != nullptr || !stands_for(candidate.name, tool.name)) {
-        continue;
-      }
-      several = match != nullptr;
-      match = &candidate.name;
-      if (several) break;
-    }
-    if (match == nullptr || several) continue;
-    const bool taken =
-        std::ranges::any_of(out, [&](const auto& one) { return one.second == *match; });
-    if (!taken) out.emplace_back(tool.name, *match);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const std::string& name = offered.tools[i].name;
+    if (found[i].empty() || several[i] || sent_names.contains(name)) continue;
+    out.emplace_back(name, found[i]);
   }
   return out;
 }

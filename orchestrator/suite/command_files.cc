@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
+#include "base/escape.h"
 #include "suite/command_template.h"
 #include "suite/sections.h"
 
@@ -26,6 +28,38 @@ bool stays_inside(const std::string& path) {
   });
 }
 
+// What is there before any file is written (run/command_launch.cc).
+constexpr std::array<std::string_view, 10> kThere = {"home",
+                                                     "home/.config",
+                                                     "home/.cache",
+                                                     "home/.local",
+                                                     "home/.local/share",
+                                                     "home/.local/state",
+                                                     "runtime",
+                                                     "tmp",
+                                                     "case",
+                                                     "case/messages.json"};
+
+bool leads_to(std::string_view folder, std::string_view path) {
+  return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
+}
+
+// What stands in the way of a file at `path`, or "".
+std::string in_the_way(const std::string& path, const std::vector<CommandFile>& files) {
+  if (std::find(kThere.begin(), kThere.end(), path) != kThere.end()) {
+    return "is there already, made by Tare";
+  }
+  if (leads_to("case/messages.json", path)) return "lies in a file that Tare writes";
+  for (const CommandFile& file : files) {
+    if (file.path == path) return "stands twice in files";
+    if (leads_to(file.path, path) || leads_to(path, file.path)) {
+      return fmt::format("cannot be beside {}: one would be a folder and a file",
+                         quote_json(file.path));
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 void read_command_files(ValueReader& reader, json::Value v, AdapterSpec& out) {
@@ -40,15 +74,13 @@ void read_command_files(ValueReader& reader, json::Value v, AdapterSpec& out) {
                    "\"home/.agent/settings.json\"");
       continue;
     }
-    const bool again = std::any_of(out.files.begin(), out.files.end(),
-                                   [&](const CommandFile& file) { return file.path == *path; });
-    if (again) {
-      reader.fault(member.name,
-                   fmt::format("the path {} stands twice in files", shown(member.name)),
-                   "keep one of them");
+    const std::string plain = std::filesystem::path(*path).lexically_normal().string();
+    if (const std::string why = in_the_way(plain, out.files); !why.empty()) {
+      reader.fault(member.name, fmt::format("the path {} {}", shown(member.name), why),
+                   "choose another path");
       continue;
     }
-    CommandFile file{.path = *path, .text = {}, .json = !member.value.is_string()};
+    CommandFile file{.path = plain, .text = {}, .json = !member.value.is_string()};
     if (file.json) {
       if (!member.value.is_object() && !member.value.is_array()) {
         reader.misfit(member.value, *path, "a text, or an object or array that is written as JSON");

@@ -44,6 +44,12 @@ void read_upstream(ValueReader& reader, const json::Member& member, ProxySpec& o
                  nearest_name_hint(provider, kProviders));
     return;
   }
+  if (std::ranges::any_of(out.upstreams,
+                          [&](const UpstreamSpec& one) { return one.provider == provider; })) {
+    reader.fault(member.name, fmt::format("{} stands twice in upstream", shown(member.name)),
+                 "keep one of them");
+    return;
+  }
   if (!reader.object(member.value, provider)) return;
   MemberSet members(reader, provider, kUpstream);
   members.read(member.value);

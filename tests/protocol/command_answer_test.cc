@@ -5,6 +5,7 @@
 #include <random>
 
 #include "json/reader.h"
+#include "protocol/recorded_answer.h"
 
 namespace tare {
 namespace {

@@ -30,6 +30,7 @@ void expect_same(const AttemptRecord& a, const AttemptRecord& b) {
   EXPECT_EQ(a.notes.stderr_truncated, b.notes.stderr_truncated);
   EXPECT_EQ(a.notes.log_lines, b.notes.log_lines);
   EXPECT_EQ(a.events, b.events);
+  EXPECT_EQ(a.recorded, b.recorded);
   EXPECT_EQ(a.stderr_tail, b.stderr_tail);
   EXPECT_EQ(a.artifacts, b.artifacts);
   EXPECT_EQ(a.stdout_bytes, b.stdout_bytes);
@@ -53,6 +54,27 @@ TEST(AttemptJson, LosesNothing) {
   odd.stdout_bytes = UINT64_MAX;
   odd.failure_text = "\xff";
   expect_same(read_back(odd), odd);
+}
+
+TEST(AttemptJson, WhatWasRecordedComesBackAndIsReadAgain) {
+  AttemptRecord record = completed_attempt("a", 1);
+  EXPECT_EQ(attempt_to_json(record, Masker()).find("\"recorded\""), std::string::npos);
+  record.recorded = {R"({"event":"call","at":"wire","name":"t","arguments":"{\"n\":1.0}"})",
+                     R"({"event":"x-recorder","modelRequests":2})"};
+  const AttemptRecord read = read_back(record);
+  expect_same(read, record);
+  ASSERT_TRUE(read.answer.recorders);
+  EXPECT_EQ(read.answer.recorders->model_requests, 2u);
+  ASSERT_FALSE(read.answer.views.empty());
+  EXPECT_EQ(read.answer.views[0].evidence, Evidence::recorded);
+}
+
+TEST(AttemptJson, ASecretInWhatWasRecordedIsMaskedWithItsPlace) {
+  AttemptRecord record = completed_attempt("a", 1);
+  record.recorded = {R"({"event":"message","role":"assistant","text":"the key is sk-0123456789"})"};
+  const std::string line = attempt_to_json(record, Masker({"sk-0123456789"}));
+  EXPECT_EQ(line.find("sk-0123456789"), std::string::npos);
+  EXPECT_NE(line.find("\"in\":\"recorded/0\""), std::string::npos) << line;
 }
 
 TEST(AttemptJson, IsOneLineOfValidUtf8WhateverTheBytes) {
