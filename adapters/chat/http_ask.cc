@@ -74,6 +74,8 @@ HttpAnswer ask_within(const proxy::Upstream& server, const HttpQuestion& questio
   if (late) {
     out.fault = fmt::format("{}: no whole answer within {} ms", server.origin(), left);
   }
+  // Before anything is cut out of it, which could leave half a key.
+  proxy::hide_key(out.body, server.key);
   const std::string_view coding = out.header("content-encoding");
   if (out.fault.empty() && !coding.empty() && coding != "identity") {
     out.fault = fmt::format("{}: its answer is compressed ({}), which was not asked for",

@@ -33,6 +33,7 @@ struct HttpQuestion {
   std::uint32_t timeout_ms = 0;
 };
 
+// The key does not stand in the answer, should the server have sent it back.
 HttpAnswer ask(const proxy::Upstream& server, const HttpQuestion& question);
 
 }  // namespace tare::chat

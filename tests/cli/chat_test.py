@@ -188,7 +188,7 @@ class ChatTest(unittest.TestCase):
         done = subprocess.run([CHAT, *(["--url", server_url] if server_url else []), *words],
                               input=json.dumps(request) + "\n", capture_output=True, text=True,
                               timeout=60, env={"PATH": "/usr/bin", **(env or {})})
-        return [json.loads(line) for line in done.stdout.splitlines()], done
+        return [json.loads(line) for line in done.stdout.split("\n") if line], done
 
     # The hop text>wire: what the parser did.
 
@@ -358,6 +358,34 @@ class ChatTest(unittest.TestCase):
         self.assertEqual([e for e in events if e["event"] == "call"], [])
         self.assertIn("1 of 3 tokens", done.stderr)
 
+    def test_a_reply_of_no_token_is_a_text_without_a_call(self):
+        _, _, trial, findings = self.audit(Server(""), expected=None)
+        self.assertEqual((trial["verdict"], trial["calls"], findings), ("pass", [], []))
+
+    # What is said beside calls.
+
+    def reply_with(self, message, finish="stop"):
+        body = json.dumps({"model": "m", "choices": [
+            {"index": 0, "message": message, "finish_reason": finish}]}).encode()
+        with Server(answer=(200, (), body)) as server:
+            return self.direct(server.url)[0]
+
+    def test_reasoning_and_content_are_messages_of_their_channels(self):
+        events = self.reply_with({"content": "Done.", "reasoning": "Hm."})
+        self.assertEqual([(e["channel"], e["text"]) for e in events if e["event"] == "message"],
+                         [("reasoning", "Hm."), ("content", "Done.")])
+
+    def test_a_refusal_and_a_cut_are_told(self):
+        self.assertEqual(self.reply_with({"refusal": "No."})[-1]["reason"], "refusal")
+        end = self.reply_with({"content": "Do"}, "length")[-1]
+        self.assertEqual(end, {"event": "finished", "reason": "stop",
+                               "message": "finish_reason length"})
+
+    def test_odd_bytes_in_arguments_arrive_as_they_are(self):
+        arguments = '{"a":"\\ud800 \u2028 \\u0000", "a": 1e400, "b":12345678901234567890123}'
+        call = self.reply_with({"tool_calls": [tool_call("f", arguments)]}, "tool_calls")[1]
+        self.assertEqual(call["arguments"], arguments)
+
     # Trouble.
 
     def test_each_refusal_has_its_kind(self):
@@ -454,6 +482,13 @@ class ChatTest(unittest.TestCase):
         self.assertEqual(server.headers[0]["Authorization"], f"Bearer {KEY}")
         self.assertNotIn(KEY, done.stdout + done.stderr)
         self.assertIn("wrong key ***", events[1]["message"])
+
+    def test_a_long_error_does_not_end_within_the_key(self):
+        echo = json.dumps({"error": {"message": "x" * 290 + KEY + "y" * 99}}).encode()
+        with Server(answer=(500, (), echo)) as server:
+            events, _ = self.direct(server.url, env={"OPENAI_API_KEY": KEY})
+        self.assertIn("xxx***", events[1]["message"])
+        self.assertNotIn(KEY[:3], events[1]["message"])
 
     def test_a_key_in_the_reply_is_hidden_too(self):
         with Server("", [tool_call("f", json.dumps({"a": KEY}))], content=KEY) as server:
