@@ -69,6 +69,12 @@ PlannedReply Door::answer(Exchange& exchange) {
   }
   exchange.turn = ++turn_;
   const ScriptedReply& reply = options_.script[next_++];
+  if (!reply.recorded()) {
+    for (const ScriptedCall& call : reply.calls) {
+      exchange.scripted.push_back(
+          {.id = call.id, .name = call.name, .arguments = call.arguments, .complete = true});
+    }
+  }
   return plan_reply(reply, endpoint, request, exchange.turn);
 }
 

@@ -30,6 +30,8 @@ struct Exchange {
   Headers reply_headers;
   std::string reply_body;  // as far as it was sent
   bool whole = false;      // all of the reply went out
+  // What a short reply of the script said: known even where its arguments break the body.
+  std::vector<formats::WireCall> scripted;
 
   std::string fault;  // what went wrong on the way, for a person; "" if nothing did
 };

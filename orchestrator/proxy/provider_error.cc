@@ -59,11 +59,11 @@ std::string error_body(Provider provider, const ProviderError& error) {
   return "";
 }
 
-std::string error_event(Provider provider, const ProviderError& error) {
+std::string error_event(Provider provider, const ProviderError& error, std::size_t number) {
   if (provider != Provider::openai_responses) return error_body(provider, error);
-  return fmt::format(R"({{"type":"error","code":{},"message":{},"param":null}})",
-                     quoted(error.type, openai_type(error.status)),
-                     json_quoted(error.message, false));
+  return fmt::format(
+      R"({{"type":"error","sequence_number":{},"code":{},"message":{},"param":null}})", number,
+      quoted(error.type, openai_type(error.status)), json_quoted(error.message, false));
 }
 
 }  // namespace tare::proxy

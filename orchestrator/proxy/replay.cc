@@ -64,9 +64,11 @@ void plan_short(PlannedReply& out, const ScriptedReply& reply, const Endpoint& e
   }
   std::vector<std::string> events = render_events(endpoint, task);
   if (reply.error) {
-    events.push_back(error_event(endpoint.provider, {.status = reply.status.value_or(500),
-                                                     .type = reply.error->type,
-                                                     .message = reply.error->message}));
+    events.push_back(error_event(endpoint.provider,
+                                 {.status = reply.status.value_or(500),
+                                  .type = reply.error->type,
+                                  .message = reply.error->message},
+                                 events.size()));
   }
   add_usual(out, "Content-Type", std::string(content_type_of(stream_framing(endpoint))));
   out.parts = frame_events(endpoint, events, !reply.error);

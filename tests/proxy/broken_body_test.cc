@@ -1,0 +1,63 @@
+// Arguments that are no JSON, at providers that send arguments as JSON: the body breaks, and what
+// the model wrote is known all the same.
+#include <gtest/gtest.h>
+
+#include "proxy/door.h"
+#include "proxy/observation.h"
+
+namespace tare::proxy {
+namespace {
+
+// The reply as a client would have got it, without a socket.
+Exchange answered(const std::string& path, const std::string& query, const std::string& body,
+                  const std::string& script) {
+  auto replies = read_reply_script(script);
+  if (!replies) throw std::runtime_error(replies.error().reason);
+  Door door({.script = std::move(*replies)});
+  Exchange exchange;
+  exchange.order = 1;
+  exchange.endpoint = endpoint_of(path, query);
+  exchange.request_body = body;
+  const PlannedReply reply = door.answer(exchange);
+  exchange.status = reply.status;
+  exchange.reply_headers = reply.headers;
+  for (const std::string& part : reply.parts) exchange.reply_body += part;
+  exchange.whole = true;
+  return exchange;
+}
+
+constexpr const char* kScript =
+    R"({"text":"Well.","calls":[{"id":"call_1","name":"set_valve","arguments":"{\"valve\":\"a\",\"litres\":12"}]})";
+
+struct Asked {
+  const char *path, *query, *body;
+};
+
+TEST(BrokenBody, TheCallIsOnRecordWhoeverIsAsked) {
+  for (const Asked& asked :
+       {Asked{"/v1/messages", "", R"({"model":"m","messages":[]})"},
+        Asked{"/v1beta/models/m:generateContent", "", R"({"contents":[]})"},
+        Asked{"/v1beta/models/m:streamGenerateContent", "alt=sse", R"({"contents":[]})"},
+        Asked{"/api/chat", "", R"({"model":"m","messages":[]})"},
+        Asked{"/api/chat", "", R"({"model":"m","messages":[],"stream":false})"},
+        Asked{"/v1/chat/completions", "", R"({"model":"m","messages":[]})"},
+        Asked{"/v1/responses", "", R"({"model":"m","input":[],"stream":true})"}}) {
+    const Observation seen = observe({answered(asked.path, asked.query, asked.body, kScript)});
+    ASSERT_EQ(seen.views.size(), 1u) << asked.path;
+    EXPECT_EQ(seen.views[0].name, "set_valve") << asked.path;
+    EXPECT_EQ(seen.views[0].arguments, R"({"valve":"a","litres":12)") << asked.path;
+  }
+}
+
+TEST(BrokenBody, ACallThatCanBeReadStaysTheOneOfTheWire) {
+  const Observation seen =
+      observe({answered("/v1/messages", "", R"({"model":"m","messages":[]})",
+                        R"({"calls":[{"name":"set_valve","arguments":"{ \"valve\": 1.0 }"}]})")});
+  ASSERT_EQ(seen.views.size(), 1u);
+  EXPECT_EQ(seen.views[0].arguments, R"({ "valve": 1.0 })");
+  EXPECT_TRUE(seen.views[0].id.has_value());
+  EXPECT_FALSE(seen.places[0].spans.empty());
+}
+
+}  // namespace
+}  // namespace tare::proxy
