@@ -1,4 +1,4 @@
-// Files built into the binary: the schemas, and the demonstration's suite.
+// Files built into the binary: schemas, the demonstration's suite, the corpus of the audit.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 namespace tare {
 
 struct EmbeddedFile {
-  std::string_view name;  // "suite", or "demo/cases.json"
+  std::string_view name;  // "suite", or "demo/cases.json", "audit/group_a.jsonl"
   std::string_view text;
 };
 

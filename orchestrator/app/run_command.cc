@@ -3,12 +3,12 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <memory>
 
 #include "app/commands.h"
 #include "app/console.h"
 #include "app/exit_code.h"
+#include "app/jobs_option.h"
 #include "app/list_cases.h"
 #include "app/report_options.h"
 #include "app/suite_argument.h"
@@ -25,25 +25,6 @@ struct RunArguments {
   bool fail_fast = false, rerun_failed = false, dry_run = false, list = false;
   std::vector<ReportRequest> reports;
 };
-
-constexpr std::uint32_t kMaxJobs = 4096;
-
-// "auto" or a number from 1.
-Result<std::optional<std::uint32_t>> parse_jobs(const std::string& text) {
-  if (text.empty()) return std::optional<std::uint32_t>();
-  if (text == "auto") {
-    const long cores = ::sysconf(_SC_NPROCESSORS_ONLN);
-    return std::optional<std::uint32_t>(cores > 0 ? static_cast<std::uint32_t>(cores) : 1);
-  }
-  std::uint32_t jobs = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), jobs);
-  if (error != std::errc() || end != text.data() + text.size() || jobs < 1 || jobs > kMaxJobs) {
-    return Error{.kind = ErrorKind::usage,
-                 .reason = fmt::format("--jobs {} is neither auto nor a number from 1 to {}", text,
-                                       kMaxJobs)};
-  }
-  return std::optional<std::uint32_t>(jobs);
-}
 
 Result<RunOptions> options_from(const RunArguments& a, const CommandLine& line) {
   RunOptions options;

@@ -1,0 +1,71 @@
+#include "audit/audit.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tare {
+namespace {
+
+constexpr std::array<std::string_view, kCellOutcomes> kNames = {
+    "verbatim",      "respelled", "coerced", "errorToModel", "askedAgain",
+    "errorToCaller", "dropped",   "died",    "notMeasured"};
+constexpr std::array<std::string_view, kCellOutcomes> kWords = {"verbatim",
+                                                                "respelled",
+                                                                "coerced",
+                                                                "error to the model",
+                                                                "asked again",
+                                                                "error to the caller",
+                                                                "dropped without a word",
+                                                                "process died",
+                                                                "not measured"};
+
+}  // namespace
+
+std::string_view cell_outcome_name(CellOutcome outcome) {
+  return kNames[static_cast<std::size_t>(outcome)];
+}
+
+std::string_view cell_outcome_words(CellOutcome outcome) {
+  return kWords[static_cast<std::size_t>(outcome)];
+}
+
+std::optional<CellOutcome> cell_outcome_from_name(std::string_view name) {
+  const auto found = std::ranges::find(kNames, name);
+  if (found == kNames.end()) return std::nullopt;
+  return static_cast<CellOutcome>(found - kNames.begin());
+}
+
+std::string AuditedClient::version() const {
+  std::string out;
+  for (const Layer& layer : layers) {
+    if (!out.empty()) out += " + ";
+    out += layer.name;
+    if (!layer.version.empty()) out += ' ' + layer.version;
+  }
+  return out;
+}
+
+std::vector<std::string> aims_of(const Audit& audit) {
+  std::vector<std::string> out;
+  for (const AuditedClient& client : audit.clients) {
+    for (const AuditCell& cell : client.cells) {
+      if (std::ranges::find(out, cell.aim) == out.end()) out.push_back(cell.aim);
+    }
+  }
+  return out;
+}
+
+AimSummary summary_of(const AuditedClient& client, std::string_view aim) {
+  AimSummary out;
+  for (const AuditCell& cell : client.cells) {
+    if (cell.aim != aim) continue;
+    ++out.cells;
+    if (cell.outcome > CellOutcome::respelled) ++out.changed;
+    out.worst = std::max(out.worst, cell.outcome);
+    out.severity = std::max(out.severity, cell.severity);
+    out.effect = std::max(out.effect, cell.effect);
+  }
+  return out;
+}
+
+}  // namespace tare

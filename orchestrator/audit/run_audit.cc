@@ -1,0 +1,88 @@
+#include "audit/run_audit.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "audit/cell.h"
+#include "base/names.h"
+#include "run/run_suite.h"
+#include "run/version.h"
+
+namespace tare {
+namespace {
+
+// Makes a cell of each trial, and takes what the adapter said of itself.
+class CellCollector final : public Reporter {
+ public:
+  explicit CellCollector(AuditedClient& client) : client_(client) {}
+  void begin(const ReportContext& context) override { provenance_ = context.provenance; }
+  void trial(const TestCase& test_case, const TrialScore& score,
+             const AttemptRecord& record) override {
+    client_.cells.push_back(cell_of(test_case, score, record));
+  }
+  Result<void> end(const RunSummary&) override {
+    if (provenance_ != nullptr) client_.layers = provenance_->layers;
+    return {};
+  }
+
+ private:
+  AuditedClient& client_;
+  const Provenance* provenance_ = nullptr;
+};
+
+std::string settings_of(const Suite& suite, const std::string& variant) {
+  for (const VariantSpec& one : suite.variants) {
+    if (one.name == variant) return one.settings_json;
+  }
+  return "";
+}
+
+}  // namespace
+
+Result<Audit> run_audit(const std::vector<AuditTarget>& targets, const AuditOptions& options,
+                        const TerminalStyle& style) {
+  Audit audit;
+  audit.tare_version = kVersion;
+  std::size_t count = 0, number = 0;
+  for (const AuditTarget& target : targets) count += target.variants.size();
+  for (const AuditTarget& target : targets) {
+    auto suite = suite_of(target, options.corpus, options.today);
+    if (!suite) return suite.error();
+    audit.corpus_sha256 = suite->dataset_sha256;
+    for (const std::string& variant : target.variants) {
+      AuditedClient client;
+      client.name = target.name;
+      client.variant = variant;
+      client.settings_json = settings_of(*suite, variant);
+      RunOptions run;
+      run.jobs = options.jobs;
+      run.timeout_ms = options.timeout_ms;
+      run.filter = options.filter;
+      run.trials = 1;
+      run.keep = Keep::all;
+      if (!variant.empty()) run.variant = variant;
+      run.out = fmt::format("{}/{}", options.out, folder_name_of(client.id()));
+      run.command_line = options.command_line;
+      if (options.on_client) options.on_client(client.id(), ++number, count);
+      auto outcome = run_suite(*suite, run, style, [&](const std::string& folder) {
+        client.run_folder = folder;
+        std::vector<std::unique_ptr<Reporter>> reporters;
+        reporters.push_back(std::make_unique<CellCollector>(client));
+        return reporters;
+      });
+      if (!outcome) {
+        outcome.error().reason = fmt::format("{}: {}", client.id(), outcome.error().reason);
+        return outcome.error();
+      }
+      if (outcome->exit_code == 130) {
+        return Error{.kind = ErrorKind::interrupted, .reason = "interrupted"};
+      }
+      audit.clients.push_back(std::move(client));
+    }
+  }
+  return audit;
+}
+
+}  // namespace tare
