@@ -43,6 +43,7 @@ int run_command_line(int argc, char** argv) {
   add_run_command(app, line);
   add_score_command(app, line);
   add_show_command(app, line);
+  add_report_command(app, line);
   add_diff_command(app, line);
   add_proxy_command(app, line);
   add_demo_command(app, line);

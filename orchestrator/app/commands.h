@@ -20,6 +20,7 @@ struct CommandLine {
 void add_run_command(CLI::App& app, CommandLine& line);
 void add_score_command(CLI::App& app, CommandLine& line);
 void add_show_command(CLI::App& app, CommandLine& line);
+void add_report_command(CLI::App& app, CommandLine& line);
 void add_demo_command(CLI::App& app, CommandLine& line);
 void add_diff_command(CLI::App& app, CommandLine& line);
 void add_proxy_command(CLI::App& app, CommandLine& line);
