@@ -22,7 +22,7 @@ except ImportError:
 # The resolver that Debian 12's version has; newer ones say that another came after it.
 warnings.filterwarnings("ignore", category=DeprecationWarning)
 
-NAMES = ["suite", "case", "reply", "diff", "request", "event", "policy", "journal", "results",
+NAMES = ["audit", "suite", "case", "reply", "diff", "request", "event", "policy", "journal", "results",
          "mcp-answers", "mcp-record"]
 ADAPTER = """
 import json, os, sys
