@@ -496,6 +496,12 @@ class ChatTest(unittest.TestCase):
         self.assertIn("Authorization", server.headers[0])
         self.assertNotIn(KEY, done.stdout + done.stderr)
 
+    def test_a_key_that_comes_in_pieces_is_hidden_too(self):
+        with Server(streamed=[tool_call("f", json.dumps({"a": KEY}))]) as server:
+            events, done = self.direct(server.url, "--stream", env={"OPENAI_API_KEY": KEY})
+        self.assertNotIn(KEY, done.stdout + done.stderr)
+        self.assertIn("***", [e for e in events if e["event"] == "call"][-1]["arguments"])
+
     def test_a_key_that_is_wanted_and_missing_is_named(self):
         events, _ = self.direct("http://127.0.0.1:9", "--key-from", "NO_SUCH")
         self.assertIn("NO_SUCH", events[0]["message"])
