@@ -21,7 +21,7 @@ bool raw_on_record(const Answer& answer) {
 }
 
 bool has_raw_evidence(const Answer& answer) {
-  if (answer.short_form) return answer.raw_given;
+  if (answer.short_form || answer.raw_given) return answer.raw_given;
   if (!answer.views.empty()) return raw_on_record(answer);
   // No call at all is what the model wrote, unless the client refused one that nobody recorded.
   return answer.finished != FinishReason::refused_by_client;

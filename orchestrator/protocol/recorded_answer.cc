@@ -14,12 +14,12 @@ namespace tare {
 namespace {
 
 // What the recorders' own notes say. Lines that are no notes cost a look at their beginning.
-RecorderNotes notes_of(const std::vector<std::string>& recorded) {
+RecorderNotes notes_of(const std::vector<std::string>& recorded, std::uint32_t& replies) {
   RecorderNotes notes;
   for (const std::string& line : recorded) {
     if (!line.starts_with("{\"event\":\"x-recorder\"")) continue;
     json::Document document;
-    if (!json::read_strict(line, document)) read_recorder_event(document.root(), notes);
+    if (!json::read_strict(line, document)) read_recorder_event(document.root(), notes, replies);
   }
   return notes;
 }
@@ -113,9 +113,10 @@ void merge_messages(Answer& answer, std::vector<Message> seen) {
                          std::make_move_iterator(seen.end()));
 }
 
-void merge_wire(Answer& answer, Answer& seen, RecorderNotes& notes) {
+// `read`: a reply said what the model wrote. Else no call on record is not known to be none.
+void merge_wire(Answer& answer, Answer& seen, RecorderNotes& notes, bool read) {
   to_claims(answer, notes.claims, [](const View& view) { return view.at == At::wire; });
-  answer.raw_given = true;
+  answer.raw_given = read;
   if (!seen.histories.empty()) answer.histories = std::move(seen.histories);
   merge_messages(answer, std::move(seen.messages));
 }
@@ -148,14 +149,16 @@ Answer answer_of(AdapterKind kind, const std::vector<std::string>& events,
   }
   if (recorded.empty()) return answer;
   Answer seen = answer_from_events(recorded);
-  RecorderNotes notes = notes_of(recorded);
+  std::uint32_t replies = 1;
+  RecorderNotes notes = notes_of(recorded, replies);
   for (View& view : seen.views) view.evidence = Evidence::recorded;
   mark_answered(seen.views, seen.results);
   mark_asked_again(seen.views, recorded);
-  if (notes.model && notes.model_requests > 0) merge_wire(answer, seen, notes);
+  if (notes.model && notes.model_requests > 0) merge_wire(answer, seen, notes, replies > 0);
   if (notes.mcp_connected) merge_tool(answer, seen, notes);
-  if (notes.model && notes.model_requests == 0 && answer.views.empty()) {
-    // Nobody asked the model: that no call was made is a wrong address sooner than an answer.
+  if (notes.model && (notes.model_requests == 0 || replies == 0) && answer.views.empty()) {
+    // Nobody asked the model, or no reply could be read: that there is no call is a wrong address
+    // or a broken body sooner than an answer.
     answer.short_form = true;
   }
   notes.sent_back = std::move(seen.results);

@@ -42,6 +42,14 @@ void add_message(Observation& out, std::string text, bool reasoning) {
   out.messages.push_back({.role = "assistant", .text = std::move(text), .reasoning = reasoning});
 }
 
+// A reply that broke off, is an error, or is no reply may have held any call.
+bool says_what_the_model_wrote(const Exchange& exchange, const ReplyObservation& reply) {
+  if (!reply.calls.empty() || !reply.swallowed.empty()) return true;
+  const bool said = !reply.content.empty() || !reply.reasoning.empty() || !reply.refusal.empty() ||
+                    !reply.finish.empty();
+  return said && exchange.status < 400 && exchange.whole && reply.faults.empty();
+}
+
 void add_swallowed(Observation& out, const ReplyObservation& reply, const Exchange& exchange,
                    const std::string& name, std::uint32_t turn) {
   std::vector<View> calls = calls_that_failed(reply.swallowed);
@@ -128,6 +136,7 @@ Observation observe(const std::vector<Exchange>& exchanges) {
     ++out.requests;
     if (exchange.turn > 0 && exchange.status < 400) ++turn;
     ReplyObservation reply = observe_reply(exchange);
+    if (says_what_the_model_wrote(exchange, reply)) ++out.replies;
     for (const ObservedCall& call : reply.calls) {
       out.views.push_back(view_of(call.call, turn));
       out.places.push_back({exchange.order, call.spans, call.call.complete});

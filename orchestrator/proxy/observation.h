@@ -46,8 +46,10 @@ struct Observation {
   std::vector<std::string> histories;  // of each request but the first, verbatim
   std::vector<ToolResult> sent_back;   // what the client told the model of its calls
   std::uint32_t requests = 0;          // that a model could have read
-  Manifest tools;                      // as sent with the first request that had any
-  std::vector<std::string> facts;      // what went wrong, one sentence each
+  // Replies that say what the model wrote: read to their end, or to a call. None: it is not known.
+  std::uint32_t replies = 0;
+  Manifest tools;                  // as sent with the first request that had any
+  std::vector<std::string> facts;  // what went wrong, one sentence each
 };
 Observation observe(const std::vector<Exchange>& exchanges);
 

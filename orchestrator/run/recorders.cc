@@ -214,6 +214,7 @@ AttemptRecorders::Seen AttemptRecorders::close(bool complete) {
   door_->open = false;
   const ProxySpec& spec = door_->run->suite.proxy;
   RecorderNotes notes;
+  std::uint32_t replies = 0;
   if (door_->run->has_model()) {
     const proxy::Observation seen = proxy::observe(exchanges);
     notes.model = true;
@@ -224,6 +225,10 @@ AttemptRecorders::Seen AttemptRecorders::close(bool complete) {
           "the client never asked the model proxy: it does not heed the base URL in its "
           "environment (OPENAI_BASE_URL, ANTHROPIC_BASE_URL, …)");
     }
+    if (seen.requests > 0 && seen.replies == 0) {
+      notes.facts.emplace_back("no reply could be read as the model's: what it wrote is not known");
+    }
+    replies = seen.replies;
     if (!seen.tools.tools.empty()) notes.tool_manifest_sha256 = manifest_sha256(seen.tools);
     notes.wire_names = wire_names(seen.tools, door_->offered);
     for (std::size_t i = 0; i < seen.views.size(); ++i) {
@@ -266,7 +271,7 @@ AttemptRecorders::Seen AttemptRecorders::close(bool complete) {
     notes.facts.resize(kMaxFacts);
     notes.facts.push_back(fmt::format("and {} more", more));
   }
-  out.events.push_back(recorder_event(notes));
+  out.events.push_back(recorder_event(notes, replies));
   return out;
 }
 

@@ -158,6 +158,21 @@ class Replay(ProxyRun):
             self.assertEqual((trial["verdict"], trial["rawVerdict"]), ("undecided", "undecided"))
             self.assertIn("never asked the model proxy", " ".join(trial["reasons"]))
 
+    def test_no_call_is_an_answer_only_of_a_reply_that_could_be_read(self):
+        names = [*PROVIDERS, "stream"]
+        good = self.suite([case(n, DONE, {"provider": n}, expectedTool=None) for n in names])
+        for trial in self.ran(good).values():
+            self.assertEqual((trial["verdict"], trial["rawVerdict"]), ("pass", "pass"), trial)
+        broken = {"anthropic": {"body": "{not JSON"}, "chat": {"status": 500},
+                  "gemini": {"body": "<html>"}, "stream": {"text": "Let me", "cut": 400},
+                  "responses": {"error": "overloaded"}}
+        cases = [case(n, reply, {"provider": n, "turns": 1}, expectedTool=None)
+                 for n, reply in broken.items()]
+        for name, trial in self.ran(self.suite(cases)).items():
+            with self.subTest(name):
+                self.assertEqual((trial["verdict"], trial["rawVerdict"]), ("undecided", "undecided"))
+                self.assertIn("what it wrote is not known", " ".join(trial["reasons"]))
+
     def test_a_crash_after_a_call_on_the_wire_is_the_clients(self):
         suite = self.suite([case("a", plan={"do": "crash"})])
         trial = self.only(suite)

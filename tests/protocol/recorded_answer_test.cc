@@ -133,6 +133,18 @@ TEST(RecordedAnswer, AModelThatNobodyAskedIsNeverNoTool) {
   EXPECT_TRUE(told_of.recorders->claims.empty());
 }
 
+TEST(RecordedAnswer, AReplyThatCouldNotBeReadIsNeverNoToolEither) {
+  const auto with = [](std::uint32_t replies, const std::vector<std::string>& events) {
+    return answer_of(AdapterKind::protocol, events, {recorder_event(model_notes(2), replies)});
+  };
+  const Answer unread = with(0, {kFinished});
+  EXPECT_TRUE(unread.short_form);
+  EXPECT_FALSE(unread.raw_given);
+  // An adapter that says "no call" does not know either.
+  EXPECT_FALSE(with(0, {R"({"raw":[],"normalized":[]})"}).raw_given);
+  EXPECT_TRUE(with(1, {kFinished}).raw_given);
+}
+
 TEST(RecordedAnswer, ResultsMarkTheCallsThatTheyAnswerById) {
   const std::vector<View> calls = {wire("t", "1", "a"), wire("t", "2", "b"), wire("u", "3", "c")};
   EXPECT_EQ(marks(answered(calls, {by_id("b")})), (std::vector<bool>{false, true, false}));
