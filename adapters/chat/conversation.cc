@@ -101,7 +101,9 @@ std::optional<Conversations::Trouble> Conversations::run(const ChatRequest& requ
   }
   print_usage(first.reply);
   if (both) print_usage(second.reply);
-  print_finished(request, both ? second.reply : first.reply);
+  const ChatReply& last = both ? second.reply : first.reply;
+  const bool no_call = first.reply.wire.calls.empty() && last.wire.calls.empty();
+  print_finished(request, last, no_call);
   return std::nullopt;
 }
 

@@ -56,7 +56,7 @@ class Conversations {
   void print_messages(const ChatReply& reply);
   void print_usage(const ChatReply& reply);
   void print_error(const Trouble& trouble);
-  void print_finished(const ChatRequest& request, const ChatReply& last);
+  void print_finished(const ChatRequest& request, const ChatReply& last, bool no_call);
 
   EventLine event(std::string_view name) const { return {name, key()}; }
   std::string_view key() const { return upstream_ ? std::string_view(upstream_->key) : ""; }

@@ -1,6 +1,8 @@
 // What a conversation prints.
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include "base/file.h"
 #include "conversation.h"
 #include "run/version.h"
 
@@ -64,17 +66,25 @@ void Conversations::print_error(const Trouble& trouble) {
   heard_ = line.print() && heard_;
 }
 
-void Conversations::print_finished(const ChatRequest& request, const ChatReply& last) {
+void Conversations::print_finished(const ChatRequest& request, const ChatReply& last,
+                                   bool no_call) {
   auto line = event("finished");
   const formats::WireReply& wire = last.wire;
+  const bool usual_end = wire.finish == "stop" || wire.finish == "tool_calls";
+  if (no_call && wire.refusal.empty() && usual_end) {
+    // The short form alone can say that the wire was seen and held no call: what the text holds
+    // was lost between these two, and not somewhere behind.
+    heard_ = write_all(STDOUT_FILENO, "{\"raw\":[],\"normalized\":[]}\n").ok() && heard_;
+    return;
+  }
   if (!wire.refusal.empty() && wire.calls.empty()) {
     line.text("reason", "refusal");
   } else if (request.executes && !wire.calls.empty()) {
     line.text("reason", "held").text("message", "tare-chat asks once, and runs no tool");
   } else {
     line.text("reason", "stop");
-    if (wire.finish != "stop" && wire.finish != "tool_calls") {
-      line.text_if_any("message", wire.finish.empty() ? "" : "finish_reason " + wire.finish);
+    if (!usual_end && !wire.finish.empty()) {
+      line.text("message", "finish_reason " + wire.finish);
     }
   }
   heard_ = line.print() && heard_;

@@ -52,7 +52,7 @@ class Server:
     def __enter__(self):
         self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler_of(self))
         self.http.daemon_threads = True
-        self.thread = threading.Thread(target=self.http.serve_forever, daemon=True)
+        self.thread = threading.Thread(target=self.http.serve_forever, args=(0.02,), daemon=True)
         self.thread.start()
         self.url = f"http://127.0.0.1:{self.http.server_address[1]}/v1"
         return self
@@ -210,6 +210,17 @@ class ChatTest(unittest.TestCase):
         _, _, _, findings = self.audit(Server(text, [tool_call("f", '{"a": "1"}')]))
         self.assertEqual(findings, [("callDropped", "text>wire")])
 
+    def test_a_parser_that_drops_the_only_call_is_seen_where_it_did(self):
+        server = Server(hermes(("f", '{"a": "1"}')), content="")
+        _, _, trial, findings = self.audit(server)
+        self.assertEqual(findings, [("callDropped", "text>wire")])
+        self.assertEqual((trial["verdict"], trial["rawVerdict"]), ("fail", "pass"))
+
+    def test_a_parser_that_leaves_the_call_in_the_content_is_seen(self):
+        text = hermes(("f", '{"a": "1"}'))
+        _, _, _, findings = self.audit(Server(text, content=text))
+        self.assertEqual(findings, [("callDemotedToText", "text>wire")])
+
     def test_a_parser_that_cuts_arguments_is_seen(self):
         text = hermes(("f", '{"a": "one two three"}'))
         _, _, _, findings = self.audit(Server(text, [tool_call("f", '{"a": "one tw')]))
@@ -237,7 +248,7 @@ class ChatTest(unittest.TestCase):
                                   (("--parser", "nobody-knows"), None),
                                   (("--parser", "hermes", "--text-format", "mistral"), "mistral")):
                 events, _ = self.direct(server.url, *words)
-                text = [e for e in events if e["event"] == "call"][0]
+                text = [e for e in events if e.get("event") == "call"][0]
                 self.assertEqual(text["at"], "text")
                 self.assertEqual(text.get("format"), format)
 
@@ -311,7 +322,7 @@ class ChatTest(unittest.TestCase):
 
     def test_other_requests_are_not_supported(self):
         events, done = self.direct("http://127.0.0.1:9/v1", request={"request": "describe"})
-        self.assertEqual([e["event"] for e in events], ["unsupported", "finished"])
+        self.assertEqual([e.get("event") for e in events], ["unsupported", "finished"])
         self.assertEqual(done.returncode, 0)
 
     def test_one_process_answers_several_requests(self):
@@ -331,7 +342,7 @@ class ChatTest(unittest.TestCase):
         server = Server("", [tool_call("f", "{}")], tells_tokens=False, plain=True)
         with server:
             events, done = self.direct(server.url)
-        self.assertEqual([e["at"] for e in events if e["event"] == "call"],
+        self.assertEqual([e["at"] for e in events if e.get("event") == "call"],
                          ["wire", "client"])
         self.assertEqual(done.stderr.count("not audited"), 1)
 
@@ -355,7 +366,7 @@ class ChatTest(unittest.TestCase):
             {"index": 0, "message": {"content": "x"}, "token_ids": [1], "finish_reason": "stop"}]})
         with Server(answer=(200, (), body.encode())) as server:
             events, done = self.direct(server.url)
-        self.assertEqual([e for e in events if e["event"] == "call"], [])
+        self.assertEqual([e for e in events if e.get("event") == "call"], [])
         self.assertIn("1 of 3 tokens", done.stderr)
 
     def test_a_reply_of_no_token_is_a_text_without_a_call(self):
@@ -372,7 +383,7 @@ class ChatTest(unittest.TestCase):
 
     def test_reasoning_and_content_are_messages_of_their_channels(self):
         events = self.reply_with({"content": "Done.", "reasoning": "Hm."})
-        self.assertEqual([(e["channel"], e["text"]) for e in events if e["event"] == "message"],
+        self.assertEqual([(e["channel"], e["text"]) for e in events if e.get("event") == "message"],
                          [("reasoning", "Hm."), ("content", "Done.")])
 
     def test_a_refusal_and_a_cut_are_told(self):
@@ -395,7 +406,7 @@ class ChatTest(unittest.TestCase):
             body = json.dumps({"error": {"message": f"no, says {status}"}}).encode()
             with self.subTest(status), Server(answer=(status, (("Retry-After", "2"),), body)) as server:
                 events, done = self.direct(server.url)
-                error = [e for e in events if e["event"] == "error"][0]
+                error = [e for e in events if e.get("event") == "error"][0]
                 self.assertEqual(error["kind"], kind)
                 self.assertEqual(error.get("retryable"), retryable)
                 self.assertEqual(error["retryAfterMs"], 2000)
@@ -413,7 +424,7 @@ class ChatTest(unittest.TestCase):
             server.raw = (b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
                           b"Connection: close\r\n\r\n" + body)
             events, _ = self.direct(server.url, "--stream")
-        error = [e for e in events if e["event"] == "error"][0]
+        error = [e for e in events if e.get("event") == "error"][0]
         self.assertIn("engine died", error["message"])
 
     def test_a_cut_stream_is_an_error(self):
@@ -422,21 +433,21 @@ class ChatTest(unittest.TestCase):
                             b"Connection: close\r\n\r\n" + body)
         with server:
             events, _ = self.direct(server.url, "--stream")
-        error = [e for e in events if e["event"] == "error"][0]
+        error = [e for e in events if e.get("event") == "error"][0]
         self.assertEqual(error["kind"], "network")
 
     def test_garbage_is_an_error(self):
         for raw in (b"\x00\xff\x01 no http at all\r\n\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n{\"a\""):
             with self.subTest(raw), Server(raw=raw) as server:
                 events, done = self.direct(server.url)
-                self.assertIn("error", [e["event"] for e in events])
+                self.assertIn("error", [e.get("event") for e in events])
                 self.assertEqual(done.returncode, 0)
 
     def test_an_answer_of_100_megabytes_is_bounded(self):
         head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 104857600\r\n\r\n"
         with Server(raw=head + b"[" * 104857600) as server:
             events, done = self.direct(server.url)
-        error = [e for e in events if e["event"] == "error"][0]
+        error = [e for e in events if e.get("event") == "error"][0]
         self.assertIn("larger than", error["message"])
         self.assertLess(len(done.stdout), 100_000)
 
@@ -451,7 +462,7 @@ class ChatTest(unittest.TestCase):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
         events, _ = self.direct(f"http://127.0.0.1:{port}/v1")
-        error = [e for e in events if e["event"] == "error"][0]
+        error = [e for e in events if e.get("event") == "error"][0]
         self.assertEqual(error["kind"], "network")
         self.assertIn(f"127.0.0.1:{port}", error["message"])
 
@@ -464,7 +475,7 @@ class ChatTest(unittest.TestCase):
     def test_the_endpoint_may_stand_in_the_environment(self):
         with Server("x") as server:
             events, _ = self.direct(None, env={"OPENAI_BASE_URL": server.url})
-        self.assertEqual(events[-1], {"event": "finished", "reason": "stop"})
+        self.assertEqual(events[-1], {"raw": [], "normalized": []})
 
     def test_a_wrong_command_line_is_refused(self):
         for words, hint in ((("--both", "--stream"), "--both"), (("--no-such",), "--no-such"),
@@ -500,7 +511,7 @@ class ChatTest(unittest.TestCase):
         with Server(streamed=[tool_call("f", json.dumps({"a": KEY}))]) as server:
             events, done = self.direct(server.url, "--stream", env={"OPENAI_API_KEY": KEY})
         self.assertNotIn(KEY, done.stdout + done.stderr)
-        self.assertIn("***", [e for e in events if e["event"] == "call"][-1]["arguments"])
+        self.assertIn("***", [e for e in events if e.get("event") == "call"][-1]["arguments"])
 
     def test_a_key_that_is_wanted_and_missing_is_named(self):
         events, _ = self.direct("http://127.0.0.1:9", "--key-from", "NO_SUCH")
