@@ -143,7 +143,7 @@ Conversations::Round Conversations::ask_model(const ChatRequest& request, bool s
                           "the stream ended before the server said how (no "
                           "finish_reason): it was cut"};
   }
-  for (const std::string& fault : reply.wire.faults) note("the reply: " + fault, key());
+  for (const std::string& fault : reply.wire.faults) say_once("the reply: " + fault);
   return out;
 }
 
