@@ -118,7 +118,7 @@ Result<std::vector<AuditTarget>> targets_of(AuditArguments& a, const CommandLine
   std::vector<std::string> command = command_of(a, line);
   std::vector<AuditTarget> targets;
   for (const std::string& adapter : a.adapters) {
-    auto target = target_of(adapter, a.variants, utc_today());
+    auto target = target_of(adapter, utc_today());
     if (!target) return target.error();
     targets.push_back(std::move(*target));
   }
@@ -128,6 +128,7 @@ Result<std::vector<AuditTarget>> targets_of(AuditArguments& a, const CommandLine
                  .reason = "no adapter is named",
                  .mend = "name folders that hold a tare.json, or a command behind --"};
   }
+  if (auto kept = keep_variants(targets, a.variants); !kept) return kept.error();
   for (std::size_t i = 0; i < targets.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (targets[i].name != targets[j].name) continue;
@@ -253,8 +254,13 @@ void add_audit_command(CLI::App& app, CommandLine& line) {
   CLI::App& command = *app.add_subcommand(
       "audit", "What client layers do to a model's calls: a matrix client by kind");
   command.add_option("ADAPTER", a->adapters, "Folders with a suite file; or -- COMMAND…");
-  command.add_option("--variant", a->variants, "Only these variants (a glob; repeatable)")
-      ->type_name("GLOB");
+  command
+      .add_option("--variant", a->variants,
+                  "Only these variants (a glob), of all adapters that have them; repeatable")
+      ->type_name("GLOB")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->take_all();
   command.add_option("--filter", a->filter, "Which cases: id(coercion/bigint*/**) | tag(group-a)")
       ->type_name("EXPR");
   command
@@ -271,7 +277,10 @@ void add_audit_command(CLI::App& app, CommandLine& line) {
   command
       .add_option("--report", a->reports,
                   "terminal, json, markdown or html; =PATH says where to (- is stdout); repeatable")
-      ->type_name("FORM[=PATH]");
+      ->type_name("FORM[=PATH]")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->take_all();
   command
       .add_option("--against", a->against,
                   "An earlier audit (its folder or audit.json): what has changed since")

@@ -45,27 +45,4 @@ std::string AuditedClient::version() const {
   return out;
 }
 
-std::vector<std::string> aims_of(const Audit& audit) {
-  std::vector<std::string> out;
-  for (const AuditedClient& client : audit.clients) {
-    for (const AuditCell& cell : client.cells) {
-      if (std::ranges::find(out, cell.aim) == out.end()) out.push_back(cell.aim);
-    }
-  }
-  return out;
-}
-
-AimSummary summary_of(const AuditedClient& client, std::string_view aim) {
-  AimSummary out;
-  for (const AuditCell& cell : client.cells) {
-    if (cell.aim != aim) continue;
-    ++out.cells;
-    if (cell.outcome > CellOutcome::respelled) ++out.changed;
-    out.worst = std::max(out.worst, cell.outcome);
-    out.severity = std::max(out.severity, cell.severity);
-    out.effect = std::max(out.effect, cell.effect);
-  }
-  return out;
-}
-
 }  // namespace tare

@@ -73,16 +73,4 @@ struct Audit {
   std::vector<AuditedClient> clients;
 };
 
-// All aims of the corpus in its order, each once.
-std::vector<std::string> aims_of(const Audit& audit);
-
-// The cells of one client for one aim, summed up.
-struct AimSummary {
-  CellOutcome worst = CellOutcome::verbatim;
-  Severity severity = Severity::none;
-  Effect effect = Effect::neutral;
-  std::uint32_t cells = 0, changed = 0;  // changed: any outcome but verbatim and respelled
-};
-AimSummary summary_of(const AuditedClient& client, std::string_view aim);
-
 }  // namespace tare

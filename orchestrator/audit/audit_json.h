@@ -13,7 +13,8 @@ namespace tare {
 // no paths.
 std::string audit_to_json(const Audit& audit);
 
-// Findings come back without what only display needs. `path` is named in errors.
+// What a comparison needs comes back: outcomes, kinds, both texts; findings do not. `path` is named
+// in errors.
 Result<Audit> audit_from_json(std::string_view text, const std::string& path);
 
 }  // namespace tare

@@ -33,33 +33,44 @@ Result<void> check_installed(const Suite& suite) {
 
 }  // namespace
 
-Result<AuditTarget> target_of(const std::string& argument, const std::vector<std::string>& wanted,
-                              const std::string& today) {
+Result<AuditTarget> target_of(const std::string& argument, const std::string& today) {
   auto suite = load_suite(argument, today);
   if (!suite) return suite.error();
   if (auto installed = check_installed(*suite); !installed) return installed.error();
   AuditTarget target;
   target.suite_path = suite->path;
   target.name = name_of_folder(suite->directory);
+  for (const VariantSpec& variant : suite->variants) target.variants.push_back(variant.name);
+  if (target.variants.empty()) target.variants.emplace_back();
+  return target;
+}
+
+Result<void> keep_variants(std::vector<AuditTarget>& targets,
+                           const std::vector<std::string>& globs) {
+  if (globs.empty()) return {};
+  std::vector<bool> used(globs.size(), false);
   std::vector<std::string> names;
-  for (const VariantSpec& variant : suite->variants) names.push_back(variant.name);
-  for (const std::string& glob : wanted) {
-    const bool any =
-        std::ranges::any_of(names, [&](const std::string& name) { return glob_match(glob, name); });
-    if (any) continue;
+  for (AuditTarget& target : targets) {
+    std::erase_if(target.variants, [&](const std::string& name) {
+      names.push_back(name);
+      bool chosen = false;
+      for (std::size_t i = 0; i < globs.size(); ++i) {
+        if (!glob_match(globs[i], name)) continue;
+        chosen = used[i] = true;
+      }
+      return !chosen;
+    });
+  }
+  std::erase_if(targets, [](const AuditTarget& target) { return target.variants.empty(); });
+  for (std::size_t i = 0; i < globs.size(); ++i) {
+    if (used[i]) continue;
     return Error{
         .kind = ErrorKind::usage,
-        .reason = fmt::format("{} has no variant {}", argument, glob),
-        .mend = nearest_name_hint(glob, std::vector<std::string_view>(names.begin(), names.end()))};
+        .reason = fmt::format("--variant {} is for no variant of these adapters", globs[i]),
+        .mend =
+            nearest_name_hint(globs[i], std::vector<std::string_view>(names.begin(), names.end()))};
   }
-  for (const std::string& name : names) {
-    const bool chosen = wanted.empty() || std::ranges::any_of(wanted, [&](const std::string& glob) {
-                          return glob_match(glob, name);
-                        });
-    if (chosen) target.variants.push_back(name);
-  }
-  if (names.empty()) target.variants.emplace_back();
-  return target;
+  return {};
 }
 
 AuditTarget target_of_command(std::vector<std::string> command) {

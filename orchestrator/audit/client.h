@@ -19,10 +19,12 @@ struct AuditTarget {
   std::vector<std::string> variants;  // to be audited; one "" where there are none
 };
 
-// `argument`: a folder or a suite file. `wanted`: globs over variant names; empty: all. An error
-// where its packages are not installed, or a glob is for no variant.
-Result<AuditTarget> target_of(const std::string& argument, const std::vector<std::string>& wanted,
-                              const std::string& today);
+// `argument`: a folder or a suite file. An error where its packages are not installed.
+Result<AuditTarget> target_of(const std::string& argument, const std::string& today);
+// Leaves the variants that one of the globs is for, and the targets that have any. An error where a
+// glob is for no variant of all of them.
+Result<void> keep_variants(std::vector<AuditTarget>& targets,
+                           const std::vector<std::string>& globs);
 AuditTarget target_of_command(std::vector<std::string> command);
 
 // The corpus through that adapter: in replay, with the MCP server offered where the adapter is a

@@ -54,45 +54,61 @@ class Client : public testing::Test {
 
 TEST_F(Client, IsCalledLikeItsFolderAndHasItsVariants) {
   for (const std::string& argument : {path("mine"), path("mine/"), path("mine/tare.json")}) {
-    const auto target = target_of(argument, {}, kToday);
+    const auto target = target_of(argument, kToday);
     ASSERT_TRUE(target) << target.error().reason;
     EXPECT_EQ(target->name, "mine") << argument;
     EXPECT_THAT(target->variants, ElementsAre("chat-json", "chat-zod", "responses-json"));
   }
 }
 
-TEST_F(Client, GlobsChooseVariants) {
-  const auto target = target_of(path("mine"), {"chat-*"}, kToday);
-  ASSERT_TRUE(target);
-  EXPECT_THAT(target->variants, ElementsAre("chat-json", "chat-zod"));
-  EXPECT_THAT(target_of(path("mine"), {"*-json", "chat-zod"}, kToday)->variants,
-              ElementsAre("chat-json", "chat-zod", "responses-json"));
+TEST_F(Client, GlobsChooseVariantsOfWhoeverHasThem) {
+  const auto all = [] {
+    return std::vector<AuditTarget>{
+        {.name = "a",
+         .suite_path = "",
+         .command = {},
+         .variants = {"chat-json", "chat-zod", "mcp"}},
+        {.name = "b", .suite_path = "", .command = {}, .variants = {"mcp"}}};
+  };
+  std::vector<AuditTarget> targets = all();
+  ASSERT_TRUE(keep_variants(targets, {"chat-*"}));
+  ASSERT_EQ(targets.size(), 1u);
+  EXPECT_THAT(targets[0].variants, ElementsAre("chat-json", "chat-zod"));
+  targets = all();
+  ASSERT_TRUE(keep_variants(targets, {"*-zod", "mcp"}));
+  ASSERT_EQ(targets.size(), 2u);
+  EXPECT_THAT(targets[0].variants, ElementsAre("chat-zod", "mcp"));
+  targets = all();
+  ASSERT_TRUE(keep_variants(targets, {}));
+  EXPECT_EQ(targets.size(), 2u);
 }
 
 TEST_F(Client, AGlobForNothingIsAnError) {
-  const auto target = target_of(path("mine"), {"chat-*", "chat-jsom"}, kToday);
-  ASSERT_FALSE(target);
-  EXPECT_EQ(target.error().kind, ErrorKind::usage);
-  EXPECT_THAT(target.error().reason, HasSubstr("chat-jsom"));
-  EXPECT_THAT(target.error().mend, HasSubstr("chat-json"));
+  std::vector<AuditTarget> targets = {
+      {.name = "a", .suite_path = "", .command = {}, .variants = {"chat-json"}}};
+  const auto kept = keep_variants(targets, {"chat-*", "chat-jsom"});
+  ASSERT_FALSE(kept);
+  EXPECT_EQ(kept.error().kind, ErrorKind::usage);
+  EXPECT_THAT(kept.error().reason, HasSubstr("chat-jsom"));
+  EXPECT_THAT(kept.error().mend, HasSubstr("chat-json"));
 }
 
 TEST_F(Client, WithoutVariantsItIsOne) {
   write("plain/tare.json", R"({"adapter": {"command": ["true"]}, "cases": ["c.json"]})");
   write("plain/c.json", R"([{"id": "own", "request": "x", "expectedTool": "t"}])");
-  const auto target = target_of(path("plain"), {}, kToday);
+  const auto target = target_of(path("plain"), kToday);
   ASSERT_TRUE(target) << target.error().reason;
   EXPECT_THAT(target->variants, ElementsAre(""));
 }
 
 TEST_F(Client, PackagesThatAreNotInstalledAreAnErrorThatSaysHow) {
   write("mine/package-lock.json", "{}");
-  const auto target = target_of(path("mine"), {}, kToday);
+  const auto target = target_of(path("mine"), kToday);
   ASSERT_FALSE(target);
   EXPECT_THAT(target.error().reason, HasSubstr("not installed"));
   EXPECT_THAT(target.error().mend, HasSubstr("npm ci --prefix"));
   std::filesystem::create_directories(path("mine/node_modules"));
-  EXPECT_TRUE(target_of(path("mine"), {}, kToday));
+  EXPECT_TRUE(target_of(path("mine"), kToday));
 }
 
 TEST_F(Client, ACommandIsCalledLikeItsScript) {
@@ -102,7 +118,7 @@ TEST_F(Client, ACommandIsCalledLikeItsScript) {
 }
 
 TEST_F(Client, TheSuiteHasTheAdapterOfOneAndTheCasesOfTheOther) {
-  const auto target = target_of(path("mine"), {}, kToday);
+  const auto target = target_of(path("mine"), kToday);
   ASSERT_TRUE(target);
   const auto suite = suite_of(*target, path("corpus"), kToday);
   ASSERT_TRUE(suite) << suite.error().reason;
@@ -115,7 +131,7 @@ TEST_F(Client, TheSuiteHasTheAdapterOfOneAndTheCasesOfTheOther) {
 }
 
 TEST_F(Client, AnAuditIsReplayedOnceAndGatesNothing) {
-  const auto target = target_of(path("mine"), {}, kToday);
+  const auto target = target_of(path("mine"), kToday);
   ASSERT_TRUE(target);
   const auto suite = suite_of(*target, path("corpus"), kToday);
   ASSERT_TRUE(suite);
@@ -129,7 +145,7 @@ TEST_F(Client, AnAuditIsReplayedOnceAndGatesNothing) {
 TEST_F(Client, AProcessThatServesManyRequestsServesOneInAnAudit) {
   write("mine/tare.json",
         R"({"adapter": {"command": ["true"], "reuse": 50}, "cases": ["own.json"]})");
-  const auto target = target_of(path("mine"), {}, kToday);
+  const auto target = target_of(path("mine"), kToday);
   ASSERT_TRUE(target) << target.error().reason;
   const auto suite = suite_of(*target, path("corpus"), kToday);
   ASSERT_TRUE(suite) << suite.error().reason;
