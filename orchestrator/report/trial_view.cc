@@ -121,7 +121,8 @@ std::string verdict_line(const TrialScore& score) {
 std::string result_text(const ToolResult& result) {
   std::string text = result.name ? shown_text(*result.name, 200) + ": " : "";
   if (result.is_error) text += "error: ";
-  return text + (result.text ? shown_text(*result.text, 2000) : "(no text)");
+  if (!result.text) return text + "(no text)";
+  return text + (result.text->empty() ? "(empty text)" : shown_text(*result.text, 2000));
 }
 
 // What the client told the model of its calls, as a recorder saw it.
