@@ -5,8 +5,10 @@
 
 #include <array>
 #include <cerrno>
+#include <optional>
 
 #include "proxy/model_request.h"
+#include "proxy/wire_names.h"
 
 namespace tare::proxy {
 namespace {
@@ -67,8 +69,21 @@ PlannedReply Door::answer(Exchange& exchange) {
                                                            options_.script.size());
     return plan_refusal(endpoint, 500, "tare: " + exchange.fault);
   }
+  if (!options_.offered.tools.empty() && request.tools.tools.empty() &&
+      !options_.script[next_].calls.empty()) {
+    exchange.aside = true;
+    ScriptedReply beside;
+    beside.text = "Tare";
+    return plan_reply(beside, endpoint, request, turn_ + 1);
+  }
   exchange.turn = ++turn_;
-  const ScriptedReply& reply = options_.script[next_++];
+  const ScriptedReply& written = options_.script[next_++];
+  std::optional<ScriptedReply> as_sent;
+  if (!written.recorded() && !options_.offered.tools.empty()) {
+    as_sent = written;
+    say_as_sent(as_sent->calls, request.tools, options_.offered);
+  }
+  const ScriptedReply& reply = as_sent ? *as_sent : written;
   if (!reply.recorded()) {
     for (const ScriptedCall& call : reply.calls) {
       exchange.scripted.push_back(

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/manifest.h"
 #include "proxy/exchange.h"
 #include "proxy/replay.h"
 
@@ -35,6 +36,10 @@ class UpstreamClient;
 
 struct DoorOptions {
   ReplyScript script = {};
+  // The tools as the suite has them. Where any are given, the script's calls go out under the names
+  // that a request offers them by, and a request that offers no tool uses up no reply that calls
+  // one: programs ask on the side, for a title and the like.
+  Manifest offered = {};
   // Set: requests go on to their providers, and no script is asked. Shared by all doors of a proxy,
   // and on its executor.
   std::shared_ptr<UpstreamClient> upstream = {};

@@ -30,6 +30,7 @@ struct Exchange {
   Headers reply_headers;
   std::string reply_body;  // as far as it was sent
   bool whole = false;      // all of the reply went out
+  bool aside = false;      // it offered no tools, and was answered beside the script
   // What a short reply of the script said: known even where its arguments break the body.
   std::vector<formats::WireCall> scripted;
 

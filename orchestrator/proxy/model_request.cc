@@ -53,7 +53,12 @@ void add_tools(Manifest& out, Value list) {
       if (!inner.valid() || !inner.is_array()) continue;
       held_others = true;
       for (const Value tool : inner.elements()) {
-        if (tool.is_object()) add_tool(out, tool, tool);
+        if (!tool.is_object()) continue;
+        add_tool(out, tool, tool);
+        // Calls of it have to say the namespace.
+        if (const std::string space = text_of(entry, "name"); !space.empty()) {
+          out.tools.back().server = space;
+        }
       }
     }
     if (held_others) continue;

@@ -124,7 +124,7 @@ Observation observe(const std::vector<Exchange>& exchanges) {
     if (exchange.fault.empty() && exchange.status >= 400) {
       out.facts.push_back(fmt::format("{}: the model answered with {}", name, exchange.status));
     }
-    if (!exchange.endpoint) continue;
+    if (!exchange.endpoint || exchange.aside) continue;
     ModelRequest request = read_model_request(*exchange.endpoint, exchange.request_body);
     if (!request.fault.empty()) continue;
     if (out.tools.tools.empty()) out.tools = std::move(request.tools);

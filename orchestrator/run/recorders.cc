@@ -21,6 +21,7 @@
 #include "proxy/model_proxy.h"
 #include "proxy/observation.h"
 #include "proxy/upstream_client.h"
+#include "proxy/wire_names.h"
 #include "run/describe.h"
 #include "run/version.h"
 
@@ -152,6 +153,7 @@ Result<std::unique_ptr<AttemptRecorders>> RunRecorders::open(const TestCase& tes
     auto script = script_of(state_->suite.proxy, test_case, trial);
     if (!script) return script.error();
     options.script = std::move(*script);
+    options.offered = door->offered;
   }
   options.upstream = state_->upstream;
   if (state_->suite.proxy.mcp) {
@@ -222,15 +224,15 @@ AttemptRecorders::Seen AttemptRecorders::close(bool complete) {
     notes.facts = seen.facts;
     if (seen.requests == 0) {
       notes.facts.emplace_back(
-          "the client never asked the model proxy: it does not heed the base URL in its "
-          "environment (OPENAI_BASE_URL, ANTHROPIC_BASE_URL, …)");
+          "the client never asked the model proxy: it stopped before, or it does not heed the base "
+          "URL in its environment (OPENAI_BASE_URL, ANTHROPIC_BASE_URL, …)");
     }
     if (seen.requests > 0 && seen.replies == 0) {
       notes.facts.emplace_back("no reply could be read as the model's: what it wrote is not known");
     }
     replies = seen.replies;
     if (!seen.tools.tools.empty()) notes.tool_manifest_sha256 = manifest_sha256(seen.tools);
-    notes.wire_names = wire_names(seen.tools, door_->offered);
+    notes.wire_names = proxy::wire_names(seen.tools, door_->offered);
     for (std::size_t i = 0; i < seen.views.size(); ++i) {
       out.raw_call = true;
       const auto& place = seen.places[i];

@@ -74,9 +74,4 @@ class AttemptRecorders {
 // Every script that a run in replay would answer with, read once: an error that names the case.
 Result<void> check_replies(const RunPlan& plan);
 
-// Offered names and the names under which they were sent, where these differ and the match is
-// plain: the name behind a prefix with a separator, or with its separators exchanged.
-std::vector<std::pair<std::string, std::string>> wire_names(const Manifest& sent,
-                                                            const Manifest& offered);
-
 }  // namespace tare

@@ -1,18 +1,13 @@
-// Under which names the offered tools were sent to the model.
-//
-// Clients give tools of an MCP server names of their own making: "mcp__rec__get_ticket", or
-// "get_ticket" within a namespace. Where it is plain which offered tool is meant, a call under such
-// a name is a call of that tool and no change of name. A sent name stands for the longest offered
-// one that it ends with, so "mcp__rec__get_ticket" is no "ticket".
+#include "proxy/wire_names.h"
+
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "run/recorders.h"
-
-namespace tare {
+namespace tare::proxy {
 namespace {
 
 // Providers take far shorter ones; what is longer is no name that a client made.
@@ -82,4 +77,16 @@ std::vector<std::pair<std::string, std::string>> wire_names(const Manifest& sent
   return out;
 }
 
-}  // namespace tare
+void say_as_sent(std::vector<ScriptedCall>& calls, const Manifest& sent, const Manifest& offered) {
+  const auto names = wire_names(sent, offered);
+  for (ScriptedCall& call : calls) {
+    if (offered.find(call.name) == nullptr) continue;
+    const auto renamed =
+        std::ranges::find_if(names, [&](const auto& pair) { return pair.first == call.name; });
+    if (renamed != names.end()) call.name = renamed->second;
+    const ToolSpec* tool = sent.find(call.name);
+    if (tool != nullptr && tool->server && call.name_space.empty()) call.name_space = *tool->server;
+  }
+}
+
+}  // namespace tare::proxy

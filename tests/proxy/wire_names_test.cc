@@ -1,9 +1,11 @@
 // Which sent name is which offered tool, where that is plain.
+#include "proxy/wire_names.h"
+
 #include <gtest/gtest.h>
 
-#include "run/recorders.h"
+#include "proxy/door.h"
 
-namespace tare {
+namespace tare::proxy {
 namespace {
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
@@ -62,5 +64,51 @@ TEST(WireNames, HostileListsAreTakenInOneGo) {
   EXPECT_EQ(names(sent, offered).size(), 2000u);
 }
 
+// What a door with that script answers to a request, and what it says of it.
+Exchange ask(const Manifest& offered, const std::string& request, const std::string& path,
+             std::string& body) {
+  auto script = read_reply_script(
+      R"({"calls":[{"name":"set_valve","arguments":"{}"},{"name":"Set_Valve","arguments":"{}"}]})");
+  DoorOptions options;
+  options.script = std::move(*script);
+  options.offered = offered;
+  Door door(std::move(options));
+  Exchange exchange;
+  exchange.endpoint = endpoint_of(path, "");
+  exchange.request_body = request;
+  for (const std::string& part : door.answer(exchange).parts) body += part;
+  return exchange;
+}
+
+TEST(WireNames, AScriptSaysToolsByTheNamesThatTheyWereSentUnder) {
+  std::string body;
+  const Exchange exchange = ask(
+      tools({"set_valve"}),
+      R"({"tools":[{"type":"function","function":{"name":"mcp__tare__set_valve"}}],"messages":[]})",
+      "/v1/chat/completions", body);
+  ASSERT_EQ(exchange.scripted.size(), 2u);
+  EXPECT_EQ(exchange.scripted[0].name, "mcp__tare__set_valve");
+  EXPECT_EQ(exchange.scripted[1].name, "Set_Valve");  // no tool of that name: as it was written
+  EXPECT_NE(body.find("mcp__tare__set_valve"), std::string::npos);
+}
+
+TEST(WireNames, ACallOfAToolInANamespaceSaysTheNamespace) {
+  std::string body;
+  ask(tools({"set_valve"}),
+      R"({"input":[],"tools":[{"type":"namespace","name":"mcp__tare","tools":[{"type":"function","name":"set_valve"}]}]})",
+      "/v1/responses", body);
+  EXPECT_NE(body.find(R"("namespace":"mcp__tare")"), std::string::npos) << body;
+}
+
+TEST(WireNames, ARequestWithoutToolsUsesUpNoReplyThatCallsOne) {
+  std::string body;
+  const Exchange aside =
+      ask(tools({"set_valve"}), R"({"messages":[]})", "/v1/chat/completions", body);
+  EXPECT_TRUE(aside.aside);
+  EXPECT_EQ(aside.turn, 0u);
+  EXPECT_EQ(body.find("set_valve"), std::string::npos);
+  EXPECT_EQ(ask({}, R"({"messages":[]})", "/v1/chat/completions", body).turn, 1u);
+}
+
 }  // namespace
-}  // namespace tare
+}  // namespace tare::proxy
