@@ -10,7 +10,7 @@
 
 #include "app/commands.h"
 #include "app/console.h"
-#include "app/embedded.h"
+#include "app/corpus.h"
 #include "app/exit_code.h"
 #include "app/jobs_option.h"
 #include "audit/audit_json.h"
@@ -25,7 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kWhat = "audit";
-constexpr std::string_view kCorpus = "audit/";
 constexpr std::size_t kMaxAuditBytes = std::size_t{1} << 30;
 
 constexpr std::string_view kFooter =
@@ -85,23 +84,6 @@ Result<std::vector<AuditReport>> reports_of(const AuditArguments& a) {
                  .mend = "give one of them a path: --report markdown=audit.md"};
   }
   return out;
-}
-
-// The corpus that is built in, as files that a suite can name.
-Result<std::string> write_corpus(const std::string& folder) {
-  if (auto made = make_directories(folder); !made) return made.error();
-  for (const auto& file : embedded_files()) {
-    if (!file.name.starts_with(kCorpus)) continue;
-    const std::string path = fmt::format("{}/{}", folder, file.name.substr(kCorpus.size()));
-    if (auto written = write_file_atomically(path, file.text); !written) return written.error();
-  }
-  const std::string path = folder + "/tare.json";
-  auto written = write_file_atomically(
-      path,
-      "{\"adapter\": {\"command\": [\"false\"]}, \"cases\": [\"group_*.jsonl\"], "
-      "\"tools\": \"tools.json\"}\n");
-  if (!written) return written.error();
-  return path;
 }
 
 // What stands behind "--" on the command line is one command, not adapters.

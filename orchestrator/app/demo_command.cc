@@ -11,6 +11,7 @@
 #include "app/commands.h"
 #include "app/console.h"
 #include "app/demo_agent.h"
+#include "app/demo_client.h"
 #include "app/embedded.h"
 #include "app/exit_code.h"
 #include "app/report_options.h"
@@ -63,7 +64,7 @@ Result<std::string> write_suite(const std::string& folder) {
   return path;
 }
 
-int demo(const Console& console) {
+int demo(const Console& console, const std::string& given) {
   auto folder = TemporaryFolder::make();
   if (!folder) return console.fail("run the demonstration", folder.error());
   auto path = write_suite(folder->path());
@@ -101,7 +102,9 @@ int demo(const Console& console) {
         outcome->exit_code);
     (void)write_all(out, text);
   }
-  return kExitGood;
+  const std::string client = given.empty() ? find_demo_client() : given;
+  if (client.empty() || console.quiet) return kExitGood;
+  return demo_client(console, client, folder->path(), out);
 }
 
 }  // namespace
@@ -110,8 +113,15 @@ void add_demo_command(CLI::App& app, CommandLine& line) {
   auto console = std::make_shared<Console>();
   CLI::App& command =
       *app.add_subcommand("demo", "A demonstration from the binary alone: no network, no key");
+  auto client = std::make_shared<std::string>();
+  command
+      .add_option(
+          "--client", *client,
+          "Then audit this client adapter on a few cases (default: adapters/clients/openai, "
+          "where its packages are installed)")
+      ->type_name("DIR");
   add_console_options(command, *console, true);
-  command.callback([console, &line] { line.exit_code = demo(*console); });
+  command.callback([console, client, &line] { line.exit_code = demo(*console, *client); });
 }
 
 }  // namespace tare
