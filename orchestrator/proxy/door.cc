@@ -69,7 +69,7 @@ PlannedReply Door::answer(Exchange& exchange) {
                                                            options_.script.size());
     return plan_refusal(endpoint, 500, "tare: " + exchange.fault);
   }
-  if (!options_.offered.tools.empty() && request.tools.tools.empty() &&
+  if (options_.answer_asides && request.tools.tools.empty() &&
       !options_.script[next_].calls.empty()) {
     exchange.aside = true;
     ScriptedReply beside;

@@ -36,10 +36,12 @@ class UpstreamClient;
 
 struct DoorOptions {
   ReplyScript script = {};
-  // The tools as the suite has them. Where any are given, the script's calls go out under the names
-  // that a request offers them by, and a request that offers no tool uses up no reply that calls
-  // one: programs ask on the side, for a title and the like.
+  // The tools as the suite has them: the script's calls of them go out under the names that a request
+  // offers them by.
   Manifest offered = {};
+  // A request that offers no tool uses up no reply that calls one: whole programs ask on the side,
+  // for a title and the like.
+  bool answer_asides = false;
   // Set: requests go on to their providers, and no script is asked. Shared by all doors of a proxy,
   // and on its executor.
   std::shared_ptr<UpstreamClient> upstream = {};

@@ -154,6 +154,7 @@ Result<std::unique_ptr<AttemptRecorders>> RunRecorders::open(const TestCase& tes
     if (!script) return script.error();
     options.script = std::move(*script);
     options.offered = door->offered;
+    options.answer_asides = state_->suite.adapter.kind == AdapterKind::command;
   }
   options.upstream = state_->upstream;
   if (state_->suite.proxy.mcp) {
@@ -222,7 +223,9 @@ AttemptRecorders::Seen AttemptRecorders::close(bool complete) {
     notes.model = true;
     notes.model_requests = seen.requests;
     notes.facts = seen.facts;
-    if (seen.requests == 0) {
+    if (seen.requests == 0 && !exchanges.empty() && exchanges.front().aside) {
+      notes.facts.emplace_back("the program asked the model without offering it any tool");
+    } else if (seen.requests == 0) {
       notes.facts.emplace_back(
           "the client never asked the model proxy: it stopped before, or it does not heed the base "
           "URL in its environment (OPENAI_BASE_URL, ANTHROPIC_BASE_URL, …)");

@@ -66,12 +66,13 @@ TEST(WireNames, HostileListsAreTakenInOneGo) {
 
 // What a door with that script answers to a request, and what it says of it.
 Exchange ask(const Manifest& offered, const std::string& request, const std::string& path,
-             std::string& body) {
+             std::string& body, bool answer_asides = false) {
   auto script = read_reply_script(
       R"({"calls":[{"name":"set_valve","arguments":"{}"},{"name":"Set_Valve","arguments":"{}"}]})");
   DoorOptions options;
   options.script = std::move(*script);
   options.offered = offered;
+  options.answer_asides = answer_asides;
   Door door(std::move(options));
   Exchange exchange;
   exchange.endpoint = endpoint_of(path, "");
@@ -100,14 +101,14 @@ TEST(WireNames, ACallOfAToolInANamespaceSaysTheNamespace) {
   EXPECT_NE(body.find(R"("namespace":"mcp__tare")"), std::string::npos) << body;
 }
 
-TEST(WireNames, ARequestWithoutToolsUsesUpNoReplyThatCallsOne) {
+TEST(WireNames, ARequestOnTheSideUsesUpNoReplyThatCallsATool) {
   std::string body;
   const Exchange aside =
-      ask(tools({"set_valve"}), R"({"messages":[]})", "/v1/chat/completions", body);
+      ask(tools({"set_valve"}), R"({"messages":[]})", "/v1/chat/completions", body, true);
   EXPECT_TRUE(aside.aside);
   EXPECT_EQ(aside.turn, 0u);
   EXPECT_EQ(body.find("set_valve"), std::string::npos);
-  EXPECT_EQ(ask({}, R"({"messages":[]})", "/v1/chat/completions", body).turn, 1u);
+  EXPECT_EQ(ask(tools({"set_valve"}), R"({"messages":[]})", "/v1/chat/completions", body).turn, 1u);
 }
 
 }  // namespace

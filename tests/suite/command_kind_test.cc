@@ -87,7 +87,8 @@ TEST(CommandKind, PlaceholdersAreHeldToTheirNamesAndPlaces) {
   EXPECT_EQ(
       faults(R"("command":["a","-p","{prompt}"])"),
       "tare.json:1:50: command[2]: {prompt} is no placeholder | known: request, messages, "
-      "instructions, caseId, trial, attempt, maxTurns, deadlineMs, model, variant, scratch, home; "
+      "instructions, caseId, trial, attempt, maxTurns, deadlineMs, model, variant, scratch, home, "
+      "modelUrl, mcpUrl, tare; "
       "{{prompt} is the text itself");
   EXPECT_EQ(faults(R"("command":["{caseId}"])"),
             "tare.json:1:41: {caseId} stands in the name of the program | name one program; "
