@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -64,6 +65,9 @@ Result<Audit> run_audit(const std::vector<AuditTarget>& targets, const AuditOpti
       run.keep = Keep::all;
       if (!variant.empty()) run.variant = variant;
       run.out = fmt::format("{}/{}", options.out, folder_name_of(client.id()));
+      // An audit that was cut off goes on in its folder; what is finished is read again.
+      std::error_code ignored;
+      run.resume = std::filesystem::exists(run.out + "/journal.jsonl", ignored);
       run.command_line = options.command_line;
       if (options.on_client) options.on_client(client.id(), ++number, count);
       auto outcome = run_suite(*suite, run, style, [&](const std::string& folder) {
