@@ -204,7 +204,17 @@ int audit(AuditArguments a, const CommandLine& line) {
   auto done = run_audit(*targets, options, console.style(STDERR_FILENO));
   if (!done) return console.fail(kWhat, done.error());
   std::optional<AuditComparison> comparison;
-  if (*earlier) comparison = compare_audits(**earlier, *done);
+  if (*earlier) {
+    comparison = compare_audits(**earlier, *done);
+    if (comparison->cells_compared == 0) {
+      return console.fail("compare with the earlier audit",
+                          {.kind = ErrorKind::usage,
+                           .reason = "no client and case is in both audits",
+                           .where = a.against,
+                           .mend = "clients are known by the names of their folders and variants: "
+                                   "name an audit of the same ones"});
+    }
+  }
   const AuditComparison* compared = comparison ? &*comparison : nullptr;
 
   std::optional<Error> failed;
@@ -241,6 +251,7 @@ void add_audit_command(CLI::App& app, CommandLine& line) {
                   "Only these variants (a glob), of all adapters that have them; repeatable")
       ->type_name("GLOB")
       ->expected(1)
+      ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->take_all();
   command.add_option("--filter", a->filter, "Which cases: id(coercion/bigint*/**) | tag(group-a)")
@@ -261,6 +272,7 @@ void add_audit_command(CLI::App& app, CommandLine& line) {
                   "terminal, json, markdown or html; =PATH says where to (- is stdout); repeatable")
       ->type_name("FORM[=PATH]")
       ->expected(1)
+      ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->take_all();
   command

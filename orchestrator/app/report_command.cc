@@ -202,6 +202,7 @@ void add_report_command(CLI::App& app, CommandLine& line) {
                   "(- is stdout). Repeatable")
       ->type_name("FORMAT[=PATH]")
       ->expected(1)
+      ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->take_all();
   command.add_option("--suite", a->suite, "The suite file, if it has moved")->type_name("SUITE");

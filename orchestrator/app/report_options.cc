@@ -128,6 +128,7 @@ void add_report_option(CLI::App& command, std::vector<ReportRequest>& requests) 
       ->check(CLI::Validator(check_format, "", "format"))
       ->type_name("FORMAT[=PATH]")
       ->expected(1)
+      ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->take_all();
 }

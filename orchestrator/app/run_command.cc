@@ -12,6 +12,7 @@
 #include "app/list_cases.h"
 #include "app/report_options.h"
 #include "app/suite_argument.h"
+#include "run/recorders.h"
 #include "run/run_suite.h"
 
 namespace tare {
@@ -64,6 +65,9 @@ int run(const RunArguments& a, const CommandLine& line) {
   if (a.list || a.dry_run) {
     auto plan = make_plan(*suite, *options);
     if (!plan) return console.fail("run", plan.error());
+    if (auto good = check_replies(*plan); a.dry_run && !good) {
+      return console.fail("run", good.error());
+    }
     return a.list ? list_cases(*plan, console) : print_dry_run(*plan, console);
   }
   // results.json is always written: asking for it in its own place asks for nothing more.

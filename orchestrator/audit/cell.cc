@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "coercion/call_trace.h"
+
 namespace tare {
 namespace {
 
@@ -91,9 +93,11 @@ AuditCell cell_of(const TestCase& test_case, const TrialScore& score, const Atte
   }
   const bool asked =
       cell.model_requests > 0 || !record.answer.recorders || !record.answer.recorders->model;
-  if (!asked) {
+  // Nothing found is no finding of nothing: what the model wrote has to be on record.
+  if (!asked || !has_raw_evidence(record.answer)) {
     cell.outcome = CellOutcome::not_measured;
-    cell.told = "the client never asked the model proxy";
+    cell.told =
+        asked ? "no reply of the model could be read" : "the client never asked the model proxy";
   }
   if (!record.answer.finish_message.empty()) cell.told = record.answer.finish_message;
   for (const CallTrace& trace : score.traces) {

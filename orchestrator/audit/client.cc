@@ -105,7 +105,7 @@ Result<Suite> suite_of(const AuditTarget& target, const std::string& corpus,
   } else {
     auto own = load_suite(target.suite_path, today);
     if (!own) return own.error();
-    suite.path = own->path;
+    // The path stays the corpus's: whoever opens the run later needs its cases.
     suite.suite_sha256 = own->suite_sha256;
     suite.adapter = std::move(own->adapter);
     suite.proxy = std::move(own->proxy);

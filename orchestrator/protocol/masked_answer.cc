@@ -218,9 +218,9 @@ class StdoutMasker {
     if (first_ == covered_.size() || covered_[first_].begin >= end) return;
     std::vector<Covered> inside;
     for (std::size_t s = first_; s < covered_.size() && covered_[s].begin < end; ++s) {
-      Covered part = *clipped(covered_[s], begin, end);
-      inside.push_back(part);
+      if (const auto part = clipped(covered_[s], begin, end)) inside.push_back(*part);
     }
+    if (inside.empty()) return;
     const std::string_view text = bytes_.substr(begin, end - begin);
     json::Document document;
     if (json::read_strict(text, document, any_depth())) {

@@ -1,5 +1,6 @@
 #include "protocol/recorded_answer.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <optional>
@@ -57,6 +58,7 @@ struct WaitingViews {
 void mark_answered(std::vector<View>& views, const std::vector<ToolResult>& results) {
   std::unordered_map<std::string, Waiting> by_id;
   WaitingViews any, without_id;
+  std::vector<const ToolResult*> renamed;
   for (std::size_t i = 0; i < views.size(); ++i) {
     if (views[i].at != At::wire) continue;
     any.add(views[i], i);
@@ -68,9 +70,19 @@ void mark_answered(std::vector<View>& views, const std::vector<ToolResult>& resu
       const auto found = by_id.find(*result.id);
       view = found == by_id.end() ? nullptr : found->second.take(views);
       if (view == nullptr) view = without_id.take(result.name, views);
+      if (view == nullptr) renamed.push_back(&result);
     } else {
       view = any.take(result.name, views);
     }
+    if (view != nullptr) view->answered = true;
+  }
+  // A client may tell of its calls under ids of its own making: where there are as many such
+  // results as calls that nobody told of, they are theirs, in order.
+  const auto untold = std::ranges::count_if(
+      views, [](const View& view) { return view.at == At::wire && !view.answered; });
+  if (static_cast<std::size_t>(untold) != renamed.size()) return;
+  for (const ToolResult* result : renamed) {
+    View* view = any.take(result->name, views);
     if (view != nullptr) view->answered = true;
   }
 }

@@ -35,7 +35,7 @@ void Door::close() {
 }
 
 std::uint64_t Door::bytes_left() const {
-  return options_.max_bytes - std::min(options_.max_bytes, bytes_);
+  return options_.max_bytes - std::min(options_.max_bytes, bytes_ + under_way_);
 }
 
 std::uint32_t Door::exchanges_left() const {

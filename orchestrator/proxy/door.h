@@ -36,8 +36,8 @@ class UpstreamClient;
 
 struct DoorOptions {
   ReplyScript script = {};
-  // The tools as the suite has them: the script's calls of them go out under the names that a request
-  // offers them by.
+  // The tools as the suite has them: the script's calls of them go out under the names that a
+  // request offers them by.
   Manifest offered = {};
   // A request that offers no tool uses up no reply that calls one: whole programs ask on the side,
   // for a title and the like.
@@ -60,8 +60,11 @@ class Door {
   // What is under way then stays in the record as far as it came.
   void close();
 
-  // How many bytes the next request's body may have.
+  // How many bytes the next request's body may have. What bodies under way may grow to is set aside
+  // while they are read.
   std::uint64_t bytes_left() const;
+  void set_aside(std::uint64_t bytes) { under_way_ += bytes; }
+  void give_back(std::uint64_t bytes) { under_way_ -= bytes; }
   std::uint32_t exchanges_left() const;
 
   // A request's head has come: its place in the record, filled as it goes on.
@@ -90,6 +93,7 @@ class Door {
   std::uint32_t begun_ = 0;
   std::uint32_t mcp_requests_ = 0;
   std::uint64_t bytes_ = 0;
+  std::uint64_t under_way_ = 0;
   std::vector<std::shared_ptr<Exchange>> exchanges_;
 };
 

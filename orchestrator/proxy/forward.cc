@@ -34,6 +34,9 @@ class Relay {
       if (same_name(name, "location")) location_ = value;
       if (same_name(name, "content-encoding")) encoding = value;
     }
+    hidden_ |= hide_key(location_, from_.key);
+    hidden_ |= hide_key(encoding, from_.key);
+    hidden_ |= hide_key(head.reason, from_.key);
     // A client that followed it would go around the proxy.
     if (head.status / 100 == 3 && head.status != 304) {
       refused_ = fmt::format(
@@ -148,6 +151,7 @@ awaitable<Forwarded> forward_request(std::shared_ptr<ModelProxy::State> state, S
   if (!relay.refused().empty()) {
     co_return refused(exchange, 502, fmt::format("{}: {}", to->origin(), relay.refused()));
   }
+  hidden |= hide_key(end.fault, to->key);
   if (!end.answered) co_return refused(exchange, 502, std::move(end.fault));
   Forwarded out;
   if (!end.fault.empty()) exchange.fault = std::move(end.fault);

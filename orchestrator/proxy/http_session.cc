@@ -162,11 +162,28 @@ std::string too_large(std::uint64_t limit) {
   return fmt::format("the body is larger than the {} bytes that are taken", limit);
 }
 
-// Reads the body. A refusal, or what broke off in `exchange.fault`.
+// Bytes of the door that a body under way may grow to.
+class SetAside {
+ public:
+  SetAside(std::shared_ptr<Door> door, std::uint64_t bytes)
+      : door_(std::move(door)), bytes_(bytes) {
+    door_->set_aside(bytes_);
+  }
+  ~SetAside() { door_->give_back(bytes_); }
+  SetAside(const SetAside&) = delete;
+  SetAside& operator=(const SetAside&) = delete;
+
+ private:
+  std::shared_ptr<Door> door_;
+  std::uint64_t bytes_;
+};
+
+// Reads the body. REQUIRES: session.door. A refusal, or what broke off in `exchange.fault`.
 awaitable<std::optional<Refusal>> read_body(State state, Session& session, Parser& parser,
                                             beast::flat_buffer& buffer, Exchange& exchange,
                                             std::uint64_t limit) {
   if (parser.content_length().value_or(0) > limit) co_return Refusal{413, too_large(limit)};
+  const SetAside aside(session.door, parser.content_length().value_or(limit));
   session.stream.expires_after(ms(state->limits.body_ms));
   if (same_name(parser.get()[http::field::expect], "100-continue")) {
     static constexpr std::string_view kGoOn = "HTTP/1.1 100 Continue\r\n\r\n";

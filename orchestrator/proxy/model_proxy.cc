@@ -17,8 +17,22 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 constexpr auto kQuiet = asio::as_tuple(asio::use_awaitable);
 
+// Lets go of the connection that has been without a request for longest: whoever opens many and
+// says nothing must not keep others out. False where all of them are in use.
+bool drop_idle(ModelProxy::State& state) {
+  for (Session& session : state.sessions) {
+    if (session.door || session.dropped) continue;
+    session.dropped = true;
+    boost::system::error_code ignored;
+    session.stream.cancel();
+    session.stream.socket().close(ignored);
+    return true;
+  }
+  return false;
+}
+
 void take_connection(const std::shared_ptr<ModelProxy::State>& state, tcp::socket socket) {
-  if (state->sessions.size() >= state->limits.connections) {
+  if (state->sessions.size() >= state->limits.connections && !drop_idle(*state)) {
     Exchange refused;
     refused.order = state->next_order++;
     refused.began_ms = state->now_ms();
@@ -44,6 +58,7 @@ asio::awaitable<void> accept_loop(std::shared_ptr<ModelProxy::State> state) {
       continue;
     }
     // No descriptor left, mostly: connections that end give some back.
+    (void)drop_idle(*state);
     asio::steady_timer pause(state->executor, std::chrono::milliseconds(50));
     (void)co_await pause.async_wait(kQuiet);
   }

@@ -97,10 +97,21 @@ ReplyObservation observe_reply(const Exchange& exchange) {
   }
   // Some providers send arguments as JSON and not as text: text that is none breaks the body, and
   // no reader finds the call in it. The script says what it was.
-  if (!reply.faults.empty() && out.calls.size() < exchange.scripted.size()) {
+  const auto went_out = [&](const formats::WireCall& call) {
+    return exchange.reply_body.find(call.arguments) != std::string::npos;
+  };
+  const bool known = exchange.whole && std::ranges::all_of(exchange.scripted, went_out);
+  if (known && !reply.faults.empty() && out.calls.size() < exchange.scripted.size()) {
     out.calls.clear();
     for (const formats::WireCall& call : exchange.scripted) {
       out.calls.push_back({.call = call, .spans = {}});
+    }
+  }
+  // A JSON string in the arguments' place is the text that was written, quotes and all.
+  for (std::size_t i = 0; known && i < out.calls.size(); ++i) {
+    if (out.calls.size() != exchange.scripted.size()) break;
+    if (!exchange.scripted[i].arguments.empty()) {
+      out.calls[i].call.arguments = exchange.scripted[i].arguments;
     }
   }
   out.content = std::move(reply.content);

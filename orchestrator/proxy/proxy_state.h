@@ -16,6 +16,7 @@ struct Session {
   explicit Session(boost::asio::ip::tcp::socket socket) : stream(std::move(socket)) {}
   boost::beast::tcp_stream stream;
   std::shared_ptr<Door> door;             // behind which it is just now
+  bool dropped = false;                   // closed to make room
   UpstreamStop* upstream_stop = nullptr;  // while its request is with a provider
 };
 

@@ -1,5 +1,8 @@
 #include "proxy/stream_frame.h"
 
+#include <algorithm>
+
+#include "base/ascii.h"
 #include "json/reader.h"
 
 namespace tare::proxy {
@@ -152,7 +155,9 @@ std::vector<std::string> frame_events(const Endpoint& endpoint,
   return out;
 }
 
-void for_each_event(std::string_view body, std::string_view content_type, const Take& take) {
+void for_each_event(std::string_view body, std::string_view said_type, const Take& take) {
+  std::string content_type(said_type);
+  std::ranges::transform(content_type, content_type.begin(), ascii_lower);
   if (content_type.find("event-stream") != std::string_view::npos) {
     read_server_sent(body, take);
   } else if (content_type.find("ndjson") != std::string_view::npos ||

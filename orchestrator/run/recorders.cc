@@ -250,7 +250,7 @@ AttemptRecorders::Seen AttemptRecorders::close(bool complete) {
     for (const proxy::Exchange& exchange : exchanges) {
       out.wire_lines += proxy::exchange_json("", exchange) + '\n';
     }
-    if (spec.mode == ProxyMode::record && complete && seen.requests > 0) {
+    if (spec.mode == ProxyMode::record && complete && proxy::cassette_replies(exchanges) > 0) {
       out.kept = write_file_atomically(cassette_path(spec, *door_->test_case, door_->trial),
                                        proxy::cassette_json(exchanges));
     }
@@ -286,8 +286,10 @@ Result<void> check_replies(const RunPlan& plan) {
   for (const TestCase* test_case : plan.cases) {
     if (test_case->input.kind == CaseKind::invoke) continue;
     const auto script = script_of(suite.proxy, *test_case, 1);
-    if (script) continue;
-    Error error = script.error();
+    if (script && !script->empty()) continue;
+    Error error = script ? Error{.reason = "its script holds no reply",
+                                 .mend = "give it at least one reply: {\"text\": \"…\"}"}
+                         : script.error();
     error.kind = ErrorKind::input;
     error.reason = fmt::format("case \"{}\" cannot be replayed: {}", test_case->id(), error.reason);
     error.where = suite.where(test_case->position);

@@ -56,8 +56,14 @@ PlaceholderValues text_values(const Suite& suite, const CaseInput& input,
 
 void check_command_cases(const Suite& suite, FaultList& faults) {
   const AdapterSpec& adapter = suite.adapter;
-  const bool names_variant = uses(adapter.command, Placeholder::variant);
-  const bool names_model = uses(adapter.command, Placeholder::model);
+  const auto named = [&](Placeholder placeholder) {
+    return uses(adapter.command, placeholder) ||
+           std::ranges::any_of(adapter.files, [&](const CommandFile& file) {
+             return uses(file.text, placeholder);
+           });
+  };
+  const bool names_variant = named(Placeholder::variant);
+  const bool names_model = named(Placeholder::model);
   const auto lacks_model = [](const VariantSpec& variant) { return !variant.model; };
   if ((names_variant || names_model) && suite.variants.empty()) {
     faults.add({0, 0, 0},

@@ -85,6 +85,30 @@ TEST(MaskedAnswer, StdoutReadsAsBefore) {
             "{\"event\":\"[masked]\"}\n");
 }
 
+// Spans may lie within one another, and one may end where a piece begins.
+TEST(MaskedAnswer, ASecretWithBackslashesIsMaskedInEverySpellingAndPlace) {
+  for (const std::string& secret :
+       {std::string(R"(DOMAIN\user99)"), std::string(R"(C:\new\table)"), std::string(R"(\\\\host)"),
+        std::string(R"(\u0041bcdefgh)"), std::string("a\\nb\\tc\\rd")}) {
+    const Masker masker({secret}, words());
+    const std::string once = nlohmann::json(secret).dump();
+    const std::string twice = nlohmann::json(once).dump();
+    for (const std::string& spelled : {once, twice, nlohmann::json(secret + secret).dump()}) {
+      const std::string short_form =
+          R"({"raw":[],"normalized":[{"name":"x","arguments":{"k":)" + spelled + R"(}}]})";
+      const std::string event = R"({"event":"message","role":"assistant","text":)" + spelled + "}";
+      for (const std::vector<std::string>& events :
+           {std::vector<std::string>{short_form}, {event}, {event, short_form}}) {
+        std::string bytes = secret + "\n";
+        for (const std::string& one : events) bytes += one + "\n" + secret + "\n";
+        const std::string masked = mask_stdout(bytes, events, masker);
+        EXPECT_EQ(masked.find(secret), std::string::npos) << masked;
+        EXPECT_EQ(masked.find(once.substr(1, once.size() - 2)), std::string::npos) << masked;
+      }
+    }
+  }
+}
+
 TEST(MaskedAnswer, EveryWordOfTheSchemaIsAWordOfTheProtocol) {
   std::ifstream file(TARE_SOURCE_DIR "/schemas/event.schema.json");
   const auto expect = [](const nlohmann::json& word) {

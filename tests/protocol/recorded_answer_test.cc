@@ -157,6 +157,15 @@ TEST(RecordedAnswer, ResultsMarkTheCallsThatTheyAnswerById) {
   EXPECT_EQ(marks(answered(again, {by_id("a"), by_id("a")})), (std::vector<bool>{true, true}));
 }
 
+TEST(RecordedAnswer, ResultsUnderIdsOfTheClientsOwnMakingMarkTheCallsThatAreLeft) {
+  const Answer both =
+      answered({wire("a", "{}", "1"), wire("b", "{}", "2")}, {by_id("mine-1"), by_id("2")});
+  EXPECT_TRUE(both.views[0].answered);
+  EXPECT_TRUE(both.views[1].answered);
+  const Answer one = answered({wire("a", "{}", "1"), wire("b", "{}", "2")}, {by_id("2")});
+  EXPECT_FALSE(one.views[0].answered);
+}
+
 TEST(RecordedAnswer, ResultsWithoutIdsMarkByNameInOrder) {
   const std::vector<View> calls = {wire("t", "1"), wire("u", "2"), wire("t", "3")};
   EXPECT_EQ(marks(answered(calls, {by_name("t")})), (std::vector<bool>{true, false, false}));

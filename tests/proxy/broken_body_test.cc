@@ -49,6 +49,40 @@ TEST(BrokenBody, TheCallIsOnRecordWhoeverIsAsked) {
   }
 }
 
+TEST(BrokenBody, OfACutReplyOnlyWhatWentOutIsOnRecord) {
+  Exchange exchange = answered("/v1/messages", "", R"({"model":"m","messages":[]})", kScript);
+  exchange.reply_body.resize(exchange.reply_body.size() / 2);
+  exchange.whole = false;
+  const Observation seen = observe({exchange});
+  for (const auto& place : seen.places) EXPECT_FALSE(place.complete);
+}
+
+TEST(BrokenBody, AJsonStringInTheArgumentsPlaceStaysTheTextThatWasWritten) {
+  for (const char* arguments : {R"(\"{\\\"n\\\": 1}\")", "null", R"(\"x\")"}) {
+    const std::string script =
+        R"({"calls":[{"name":"f","arguments":")" + std::string(arguments) + R"("}]})";
+    for (const Asked& asked :
+         {Asked{"/v1/messages", "", R"({"model":"m","messages":[]})"},
+          Asked{"/v1beta/models/m:generateContent", "", R"({"contents":[]})"},
+          Asked{"/api/chat", "", R"({"model":"m","messages":[],"stream":false})"}}) {
+      const Exchange exchange = answered(asked.path, asked.query, asked.body, script);
+      const Observation seen = observe({exchange});
+      ASSERT_EQ(seen.views.size(), 1u) << asked.path << script;
+      EXPECT_EQ(seen.views[0].arguments, exchange.scripted[0].arguments) << asked.path;
+    }
+  }
+}
+
+TEST(BrokenBody, AnEventStreamIsOneWhateverTheCaseOfItsType) {
+  Exchange exchange = answered("/v1/responses", "", R"({"model":"m","input":[],"stream":true})",
+                               R"({"calls":[{"name":"f","arguments":"{}"}]})");
+  for (auto& [name, value] : exchange.reply_headers) {
+    if (value == "text/event-stream") value = "Text/Event-Stream";
+  }
+  exchange.scripted.clear();
+  EXPECT_EQ(observe({exchange}).views.size(), 1u);
+}
+
 TEST(BrokenBody, ACallThatCanBeReadStaysTheOneOfTheWire) {
   const Observation seen =
       observe({answered("/v1/messages", "", R"({"model":"m","messages":[]})",

@@ -133,7 +133,22 @@ TEST_F(Hostile, ABodyThatIsNoJsonIsToldSoAndUsesUpNoReply) {
   EXPECT_THAT(ask(proxy_.port(), "/" + door_ + kPath, "{}").head, HasSubstr("200"));
 }
 
-TEST(Connections, PastTheLimitTheyAreRefusedAndNamed) {
+TEST(Connections, PastTheLimitIdleOnesGiveWay) {
+  ProxyLimits limits;
+  limits.connections = 3;
+  RunningProxy proxy(limits);
+  const std::string door = proxy.open(R"([{"text":"a"},{"text":"a"},{"text":"a"},{"text":"a"}])");
+  std::vector<std::unique_ptr<Client>> held;
+  for (int i = 0; i < 3; ++i) {
+    held.push_back(std::make_unique<Client>(proxy.port()));
+    held.back()->send(post("/" + door + kPath, "{}", ""));
+    held.back()->read_until("}}");  // accepted, and kept open
+  }
+  EXPECT_THAT(ask(proxy.port(), "/" + door + kPath, "{}").head, HasSubstr("200"));
+  EXPECT_EQ(held.front()->read_all(), "");  // the oldest is closed
+}
+
+TEST(Connections, PastTheLimitOfThoseInUseTheyAreRefusedAndNamed) {
   ProxyLimits limits;
   limits.connections = 3;
   RunningProxy proxy(limits);
@@ -141,8 +156,9 @@ TEST(Connections, PastTheLimitTheyAreRefusedAndNamed) {
   std::vector<std::unique_ptr<Client>> held;
   for (int i = 0; i < 3; ++i) {
     held.push_back(std::make_unique<Client>(proxy.port()));
-    held.back()->send(post("/" + door + kPath, "{}", ""));
-    held.back()->read_until("}}");  // accepted, and kept open
+    held.back()->send("POST /" + door + kPath +
+                      " HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n");
+    held.back()->read_until("\r\n\r\n");  // the proxy waits for the body
   }
   Client one_too_many(proxy.port());
   EXPECT_EQ(one_too_many.read_all(), "");
