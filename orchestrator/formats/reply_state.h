@@ -16,7 +16,7 @@ struct ReplyAssembler::State {
   // The call that pieces under a key go to: an index, an item id, a content block.
   std::unordered_map<std::string, std::size_t> open;
   std::unordered_map<std::size_t, std::string> stated;  // arguments that came once more, whole
-  std::vector<std::size_t> touched;  // by the event that is being taken
+  std::vector<std::size_t> touched;                     // by the event that is being taken
   std::size_t messages = 0;  // anthropic: block numbers begin anew with each message
 
   void fault(std::string text);

@@ -17,7 +17,7 @@ sys.path.insert(0, str(REPOSITORY / "ci"))
 sys.dont_write_bytecode = True
 import audit_golden  # noqa: E402
 
-WANTED = {"openai": "chat-stream-json", "anthropic": "stream-json", "mcp-sdk": "stdio-mcp"}
+WANTED = {"openai": "chat-json", "anthropic": "stream-json", "mcp-sdk": "stdio-mcp"}
 KINDS = ["bigintPrecisionLoss", "duplicateKeyCollapsed", "repair*", "emptyArgsToObject", "callDropped",
          "floatToInt", "nameFuzzyMapped", "invalidArgs*", "keyOrderChanged"]
 
