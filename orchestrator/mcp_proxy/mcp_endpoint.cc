@@ -20,11 +20,13 @@ using mcp::Revision;
 
 // One POST with what can be known of it before it is served.
 struct McpEndpoint::Post {
+  Post(const HttpFields& of, mcp::Frame body) : headers(of), frame(body) {}
+
   const HttpFields& headers;
   mcp::Frame frame;
-  json::Value root = {};                   // invalid: no JSON, or cut
-  mcp::Message message = {};               // invalid too where it is a batch
-  std::optional<std::string> said = {};    // the revision in `_meta`
+  json::Value root;                        // invalid: no JSON, or cut
+  mcp::Message message;                    // invalid too where it is a batch
+  std::optional<std::string> said;         // the revision in `_meta`
   std::optional<std::string_view> header;  // the revision in the header
   std::optional<std::string_view> session;
 
@@ -100,11 +102,10 @@ EndpointReply McpEndpoint::end_session(const EndpointRequest& request) {
 }
 
 EndpointReply McpEndpoint::post(const EndpointRequest& request) {
-  Post post{.headers = request.headers,
-            .frame = {request.body.substr(0, limits_.frame_bytes),
-                      std::max<std::uint64_t>(request.bytes, request.body.size())},
-            .header = http_field(request.headers, kVersionHeader),
-            .session = http_field(request.headers, kSessionHeader)};
+  Post post(request.headers, {request.body.substr(0, limits_.frame_bytes),
+                              std::max<std::uint64_t>(request.bytes, request.body.size())});
+  post.header = http_field(request.headers, kVersionHeader);
+  post.session = http_field(request.headers, kSessionHeader);
   if (!post.frame.cut() &&
       !json::read_strict(post.frame.text, document_, {.max_depth = limits_.session.depth})) {
     post.root = document_.root();
