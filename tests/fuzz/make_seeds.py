@@ -175,6 +175,21 @@ JSON_WORDS = ["{", "}", "[", "]", ":", ",", '"', "'", "\\u00e9", "\\ud83d\\ude00
               "False", "None", "undefined", "NaN", "-Infinity", "1e400", "-0", "0.1", "007", "0x1F", "//", "/*", "*/", "```json\n", "```"]
 
 
+MCP_CLIENT = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+MCP_META = {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                      "io.modelcontextprotocol/clientCapabilities": {}}}
+MCP_SESSIONS = [
+    ("handshake", [{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": MCP_CLIENT},
+                   {"jsonrpc": "2.0", "method": "notifications/initialized"},
+                   {"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": {"cursor": "1"}},
+                   {"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": {"name": "get", "arguments": {"k": 1.0}}}]),
+    ("without_handshake", [{"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": MCP_META},
+                           {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "get", **MCP_META}},
+                           {"jsonrpc": "2.0", "id": 3, "method": "subscriptions/listen", "params": MCP_META}]),
+    ("batch", [[{"jsonrpc": "2.0", "id": 1, "method": "ping"}, {"jsonrpc": "2.0", "id": None, "method": "nothing"}]]),
+]
+
+
 def compact(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
@@ -258,6 +273,9 @@ def our_seeds():
         yield "json_tolerant", f"{i:02}", text.encode()
     for i, text in enumerate(DECIMALS):
         yield "decimal", f"{i:02}", text.encode()
+    for name, frames in MCP_SESSIONS:
+        yield "mcp", name, ("\n".join(compact(frame) for frame in frames) + "\n").encode()
+
 
 
 def keys_of(value):
@@ -285,6 +303,7 @@ def dictionaries():
     yield "answer", {"\n"} | quoted(keys_of([EVENTS, SHORT]))
     yield "pairing", {'[{"role":"assistant","tool_calls":[', '{"id":"1","function":{"name":"a","arguments":', "<tool_call>", "</tool_call>",
                       '{"n":', '"1"'}
+    yield "mcp", set(JSON_WORDS) | quoted(keys_of([frames for _, frames in MCP_SESSIONS]))
     yield "json_strict", set(JSON_WORDS)
     yield "json_tolerant", set(JSON_WORDS)
     yield "decimal", {"e", "E+", "e-", ".", "-", "NaN", "Infinity", "99999999999999999999", " "}
