@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "proxy/failed_generation.h"
+#include "proxy/http_text.h"
 #include "proxy/model_request.h"
 #include "proxy/tool_results.h"
 
@@ -15,14 +16,9 @@ namespace {
 constexpr std::size_t kMaxShown = 4096;
 
 std::string_view header(const Headers& headers, std::string_view name) {
-  for (const auto& [each, value] : headers) {
-    if (each.size() == name.size() &&
-        std::equal(each.begin(), each.end(), name.begin(),
-                   [](char a, char b) { return (a | 0x20) == (b | 0x20); })) {
-      return value;
-    }
-  }
-  return "";
+  const auto found =
+      std::ranges::find_if(headers, [&](const auto& one) { return same_name(one.first, name); });
+  return found == headers.end() ? std::string_view() : std::string_view(found->second);
 }
 
 View view_of(const formats::WireCall& call, std::uint32_t turn) {
