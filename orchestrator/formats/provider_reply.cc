@@ -70,6 +70,12 @@ void set_arguments(WireCall& call, json::Value arguments) {
   call.arguments = call.as_text ? arguments.decoded() : std::string(arguments.text());
 }
 
+void set_json_arguments(WireCall& call, json::Value arguments) {
+  if (!arguments.valid()) return;
+  call.as_text = false;
+  call.arguments = std::string(arguments.text());
+}
+
 void add_arguments(WireCall& call, json::Value piece) {
   if (!piece.valid() || piece.is_null()) return;
   if (piece.is_string()) {
@@ -143,6 +149,12 @@ void ReplyAssembler::take(std::string_view json) {
 
 const std::vector<std::size_t>& ReplyAssembler::touched() const { return state_->touched; }
 
-WireReply ReplyAssembler::finish() { return std::move(state_->reply); }
+WireReply ReplyAssembler::finish() {
+  for (const auto& [call, partial] : state_->by_path) {
+    WireCall& of = state_->reply.calls[call];
+    if (!partial.empty()) of.arguments = partial.text(of.complete);
+  }
+  return std::move(state_->reply);
+}
 
 }  // namespace tare::formats

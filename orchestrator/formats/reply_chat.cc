@@ -11,7 +11,10 @@ namespace {
 
 using json::Value;
 
-void take_call(ReplyAssembler::State& state, Value choice_index, Value entry, bool whole) {
+enum class Sent { in_pieces, whole, whole_as_json };
+
+void take_call(ReplyAssembler::State& state, Value choice_index, Value entry, Sent sent) {
+  const bool whole = sent != Sent::in_pieces;
   if (!entry.is_object()) return state.fault("a tool call is no object");
   const Value function = object_member(entry, "function");
   const Value custom = object_member(entry, "custom");  // free text in place of JSON
@@ -40,12 +43,17 @@ void take_call(ReplyAssembler::State& state, Value choice_index, Value entry, bo
   if (!call->name) call->name = std::move(name);
   if (!body.valid()) return;
   const Value arguments = body.find(custom.valid() ? "input" : "arguments");
-  if (whole) {
-    set_arguments(*call, arguments);
-    call->complete = true;
-  } else {
-    add_arguments(*call, arguments);
+  switch (sent) {
+    case Sent::in_pieces:
+      return add_arguments(*call, arguments);
+    case Sent::whole:
+      set_arguments(*call, arguments);
+      break;
+    case Sent::whole_as_json:
+      set_json_arguments(*call, arguments);
+      break;
   }
+  call->complete = true;
 }
 
 void add_text(std::string& out, Value value) {
@@ -66,7 +74,8 @@ void take_message(ReplyAssembler::State& state, Value choice_index, Value messag
   }
   add_text(state.reply.refusal, message.find("refusal"));
   if (const Value calls = list_member(message, "tool_calls"); calls.valid()) {
-    for (const Value entry : calls.elements()) take_call(state, choice_index, entry, whole);
+    const Sent sent = whole ? Sent::whole : Sent::in_pieces;
+    for (const Value entry : calls.elements()) take_call(state, choice_index, entry, sent);
   }
   // The form before tool_calls: one call, without id.
   if (const Value old = object_member(message, "function_call"); old.valid()) {
@@ -113,7 +122,9 @@ void take_ollama(ReplyAssembler::State& state, Value event) {
     add_text(state.reply.reasoning, message.find("thinking"));
     if (const Value calls = list_member(message, "tool_calls"); calls.valid()) {
       // Each is whole; an index in `function` counts calls and joins nothing.
-      for (const Value entry : calls.elements()) take_call(state, Value(), entry, true);
+      for (const Value entry : calls.elements()) {
+        take_call(state, Value(), entry, Sent::whole_as_json);
+      }
     }
   } else if (string_member(event, "error")) {
     state.fault("the provider reports an error");

@@ -20,7 +20,7 @@ void take_block(ReplyAssembler::State& state, const std::string& key, Value bloc
   call->id = string_member(block, "id");
   call->name = string_member(block, "name");
   call->builtin = type != "tool_use";
-  set_arguments(*call, block.find("input"));
+  set_json_arguments(*call, block.find("input"));
   call->complete = whole;
 }
 

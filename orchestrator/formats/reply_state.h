@@ -5,6 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "formats/partial_arguments.h"
 #include "formats/provider_reply.h"
 #include "json/value.h"
 
@@ -15,8 +16,8 @@ struct ReplyAssembler::State {
   WireReply reply;
   // The call that pieces under a key go to: an index, an item id, a content block.
   std::unordered_map<std::string, std::size_t> open;
-  std::unordered_map<std::size_t, std::string> stated;  // arguments that came once more, whole
-  std::vector<std::size_t> touched;                     // by the event that is being taken
+  std::unordered_map<std::size_t, PartialArguments> by_path;  // gemini: of calls, where streamed
+  std::vector<std::size_t> touched;                           // by the event that is being taken
   std::size_t messages = 0;  // anthropic: block numbers begin anew with each message
 
   void fault(std::string text);
@@ -32,6 +33,9 @@ json::Value object_member(json::Value object, std::string_view name);
 json::Value list_member(json::Value object, std::string_view name);
 // Takes arguments that stand there whole: text where it is a string, else the bytes of the JSON.
 void set_arguments(WireCall& call, json::Value arguments);
+// The same where the provider sends arguments as JSON: a string or a null in their place is what
+// the model wrote, quotes and all, and stays the bytes that it is.
+void set_json_arguments(WireCall& call, json::Value arguments);
 // The same of a piece: appended.
 void add_arguments(WireCall& call, json::Value piece);
 // Appends a piece of a text. A surrogate pair whose halves stand in two pieces becomes the one

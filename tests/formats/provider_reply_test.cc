@@ -142,6 +142,33 @@ TEST(OllamaReply, EachCallIsWhole) {
   EXPECT_THAT(calls(reply), ElementsAre(R"(- f {"b":1})", R"(- f {"b":1})"));
 }
 
+TEST(JsonArguments, AStringOrANullInTheirPlaceStaysTheBytesThatItIs) {
+  for (const std::string value : {R"("{\"n\": 1.0}")", "null", R"("")", "[1, 2]", "-0"}) {
+    const std::string block = R"({"type":"tool_use","id":"a","name":"f","input":)" + value + "}";
+    const std::string message = R"({"type":"message","content":[)" + block + "]}";
+    const std::string start =
+        R"({"type":"content_block_start","index":0,"content_block":)" + block + "}";
+    const std::string gemini =
+        R"({"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":)" + value +
+        "}}]}}]}";
+    const std::string ollama =
+        R"({"message":{"tool_calls":[{"function":{"name":"f","arguments":)" + value + "}}]}}";
+    for (const WireReply& reply :
+         {assemble(Provider::anthropic, {message}),
+          assemble(Provider::anthropic, {start, R"({"type":"content_block_stop","index":0})"}),
+          assemble(Provider::gemini, {gemini}), assemble(Provider::ollama, {ollama})}) {
+      ASSERT_THAT(reply.calls, SizeIs(1)) << value;
+      EXPECT_EQ(reply.calls[0].arguments, value);
+      EXPECT_FALSE(reply.calls[0].as_text);
+    }
+  }
+  const WireReply pieces = assemble(
+      Provider::anthropic,
+      {R"({"type":"content_block_start","index":0,"content_block":{"type":"tool_use","name":"f","input":""}})",
+       R"({"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{}"}})"});
+  EXPECT_EQ(pieces.calls[0].arguments, "{}");
+}
+
 TEST(ProviderReply, WhatFitsNoRuleIsAFault) {
   for (const Provider provider : {Provider::openai_chat, Provider::openai_responses,
                                   Provider::anthropic, Provider::gemini, Provider::ollama}) {
