@@ -38,6 +38,21 @@ void add_message(Observation& out, std::string text, bool reasoning) {
   out.messages.push_back({.role = "assistant", .text = std::move(text), .reasoning = reasoning});
 }
 
+// What a line cannot hold is not what went out, and that is said.
+void note_line_breaks(Observation& out, const ReplyObservation& reply, const Exchange& exchange,
+                      const std::string& name) {
+  if (!exchange.whole || reply.calls.size() != exchange.scripted.size()) return;
+  for (std::size_t i = 0; i < reply.calls.size(); ++i) {
+    const std::string& written = exchange.scripted[i].arguments;
+    const bool breaks = written.find_first_of("\r\n") != std::string::npos;
+    if (!breaks || reply.calls[i].call.arguments == written) continue;
+    out.facts.push_back(fmt::format(
+        "{}: the line breaks in the arguments of {} went out as blanks or single newlines: "
+        "in a stream of lines they would end one",
+        name, exchange.scripted[i].name.value_or("a tool without name")));
+  }
+}
+
 // A reply that broke off, is an error, or is no reply may have held any call.
 bool says_what_the_model_wrote(const Exchange& exchange, const ReplyObservation& reply) {
   if (!reply.calls.empty() || !reply.swallowed.empty()) return true;
@@ -65,6 +80,62 @@ void add_swallowed(Observation& out, const ReplyObservation& reply, const Exchan
   }
 }
 
+// What of a script's arguments stands in the body, where a provider sends them as JSON.
+class WentOut {
+ public:
+  explicit WentOut(const Exchange& exchange) : body_(exchange.reply_body) {
+    for (const formats::WireCall& call : exchange.scripted) {
+      parted_ = parted_ || call.arguments.find_first_of("\r\n") != std::string::npos;
+    }
+  }
+
+  // Of an event: what its lines are, read by the rules of its framing.
+  void add(std::string_view json) {
+    if (!parted_) return;
+    events_ += json;
+    events_ += '\n';
+  }
+  // The arguments as they went out; nullopt where they cannot be found.
+  std::optional<std::string> of(const std::string& arguments) const {
+    if (body_.find(arguments) != std::string::npos) return arguments;
+    // Server-sent events know one kind of line break.
+    std::string joined;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const bool pair = arguments.substr(i, 2) == "\r\n";
+      joined += arguments[i] == '\r' ? '\n' : arguments[i];
+      if (pair) ++i;
+    }
+    if (events_.find(joined) != std::string::npos) return joined;
+    return std::nullopt;
+  }
+
+ private:
+  const std::string& body_;
+  bool parted_ = false;
+  std::string events_;
+};
+
+// Some providers send arguments as JSON and not as text: text that is none breaks the body, and no
+// reader finds the call in it. The script says what it was.
+void hold_to_script(ReplyObservation& out, const std::vector<formats::WireCall>& scripted,
+                    const WentOut& went_out, bool broken) {
+  std::vector<std::string> arguments;
+  for (const formats::WireCall& call : scripted) {
+    std::optional<std::string> sent = went_out.of(call.arguments);
+    if (!sent) return;
+    arguments.push_back(std::move(*sent));
+  }
+  if (broken && out.calls.size() < scripted.size()) {
+    out.calls.clear();
+    for (const formats::WireCall& call : scripted) out.calls.push_back({.call = call, .spans = {}});
+  }
+  if (out.calls.size() != scripted.size()) return;
+  // White space around a value is no part of it to a reader, and was written all the same.
+  for (std::size_t i = 0; i < scripted.size(); ++i) {
+    if (!arguments[i].empty()) out.calls[i].call.arguments = std::move(arguments[i]);
+  }
+}
+
 }  // namespace
 
 ReplyObservation observe_reply(const Exchange& exchange) {
@@ -72,9 +143,11 @@ ReplyObservation observe_reply(const Exchange& exchange) {
   if (!exchange.endpoint) return out;
   formats::ReplyAssembler assembler(exchange.endpoint->provider);
   std::vector<std::vector<BodySpan>> spans;
+  WentOut went_out(exchange);
   for_each_event(exchange.reply_body, header(exchange.reply_headers, "content-type"),
                  [&](std::string_view json, BodySpan span) {
                    assembler.take(json);
+                   went_out.add(json);
                    if (std::string text = failed_generation(json); !text.empty()) {
                      out.swallowed = std::move(text);
                      out.swallowed_span = span;
@@ -91,25 +164,7 @@ ReplyObservation observe_reply(const Exchange& exchange) {
   for (std::size_t i = 0; i < reply.calls.size(); ++i) {
     out.calls.push_back({.call = std::move(reply.calls[i]), .spans = std::move(spans[i])});
   }
-  // Some providers send arguments as JSON and not as text: text that is none breaks the body, and
-  // no reader finds the call in it. The script says what it was.
-  const auto went_out = [&](const formats::WireCall& call) {
-    return exchange.reply_body.find(call.arguments) != std::string::npos;
-  };
-  const bool known = exchange.whole && std::ranges::all_of(exchange.scripted, went_out);
-  if (known && !reply.faults.empty() && out.calls.size() < exchange.scripted.size()) {
-    out.calls.clear();
-    for (const formats::WireCall& call : exchange.scripted) {
-      out.calls.push_back({.call = call, .spans = {}});
-    }
-  }
-  // A JSON string in the arguments' place is the text that was written, quotes and all.
-  for (std::size_t i = 0; known && i < out.calls.size(); ++i) {
-    if (out.calls.size() != exchange.scripted.size()) break;
-    if (!exchange.scripted[i].arguments.empty()) {
-      out.calls[i].call.arguments = exchange.scripted[i].arguments;
-    }
-  }
+  if (exchange.whole) hold_to_script(out, exchange.scripted, went_out, !reply.faults.empty());
   out.content = std::move(reply.content);
   out.reasoning = std::move(reply.reasoning);
   out.refusal = std::move(reply.refusal);
@@ -144,6 +199,7 @@ Observation observe(const std::vector<Exchange>& exchanges) {
     if (exchange.turn > 0 && exchange.status < 400) ++turn;
     ReplyObservation reply = observe_reply(exchange);
     if (says_what_the_model_wrote(exchange, reply)) ++out.replies;
+    note_line_breaks(out, reply, exchange, name);
     for (const ObservedCall& call : reply.calls) {
       out.views.push_back(view_of(call.call, turn));
       out.places.push_back({exchange.order, call.spans, call.call.complete});

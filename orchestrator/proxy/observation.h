@@ -12,8 +12,8 @@
 #include "model/answer.h"
 #include "model/call.h"
 #include "model/manifest.h"
+#include "proxy/body_events.h"
 #include "proxy/exchange.h"
-#include "proxy/stream_frame.h"
 
 namespace tare::proxy {
 

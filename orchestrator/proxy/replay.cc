@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "proxy/body_events.h"
 #include "proxy/provider_error.h"
 #include "proxy/render.h"
 #include "proxy/stream_frame.h"
@@ -23,10 +24,6 @@ void add_usual(PlannedReply& out, std::string name, std::string value) {
     if (same_header(each, name)) return;
   }
   out.headers.emplace_back(std::move(name), std::move(value));
-}
-
-bool looks_like_events(std::string_view body) {
-  return body.starts_with("data:") || body.starts_with("event:") || body.starts_with(":");
 }
 
 void set_whole(PlannedReply& out, std::string body, std::string content_type) {

@@ -1,13 +1,11 @@
-// How events stand in a body: written as each provider frames them, and found again in a body as it
-// came.
+// How events are written into a body, as each provider frames them: server-sent events, one JSON
+// object a line, or one JSON list. How they are found again: body_events.h.
 //
-// Three ways: server-sent events, one JSON object a line, one JSON list. Anything else is one event
-// from end to end. Reading is by the rules of each way and linear; it never fails, for a body that
-// breaks off is what has to be told.
+// A line break ends a line in the first two. One that stands in an event's JSON goes out as the
+// framing allows: as a further data line, or as a blank between two tokens. Within a token, where
+// no JSON has one, it goes out as it is and breaks the line, as nothing but a broken server would.
 #pragma once
 
-#include <cstddef>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,13 +21,5 @@ std::string_view content_type_of(Framing framing);
 // Each event as the bytes that carry it, and what ends such a stream with them.
 std::vector<std::string> frame_events(const Endpoint& endpoint,
                                       const std::vector<std::string>& events, bool ended);
-
-struct BodySpan {
-  std::size_t begin = 0, end = 0;
-  bool operator==(const BodySpan&) const = default;
-};
-// `take` gets each event's JSON and the bytes that it stood in.
-void for_each_event(std::string_view body, std::string_view content_type,
-                    const std::function<void(std::string_view json, BodySpan span)>& take);
 
 }  // namespace tare::proxy

@@ -73,6 +73,40 @@ TEST(BrokenBody, AJsonStringInTheArgumentsPlaceStaysTheTextThatWasWritten) {
   }
 }
 
+TEST(BrokenBody, LineBreaksInBrokenArgumentsAreNotLost) {
+  for (const char* arguments : {R"({\"a\":\"x\ny\"})", R"({\"a\":\r\n\"x\n)"}) {
+    const std::string script =
+        R"({"calls":[{"name":"f","arguments":")" + std::string(arguments) + R"("}]})";
+    for (const Asked& asked :
+         {Asked{"/api/chat", "", R"({"model":"m","messages":[]})"},
+          Asked{"/v1beta/models/m:streamGenerateContent", "alt=sse", R"({"contents":[]})"},
+          Asked{"/v1beta/models/m:streamGenerateContent", "", R"({"contents":[]})"}}) {
+      const Exchange exchange = answered(asked.path, asked.query, asked.body, script);
+      const Observation seen = observe({exchange});
+      ASSERT_EQ(seen.views.size(), 1u) << asked.path << script;
+      std::string as_read = exchange.scripted[0].arguments;
+      if (std::string(asked.query) == "alt=sse") std::erase(as_read, '\r');
+      EXPECT_EQ(seen.views[0].arguments, as_read) << asked.path;
+      EXPECT_EQ(seen.replies, 1u);
+    }
+  }
+}
+
+TEST(BrokenBody, LineBreaksThatALineCannotHoldAreSaid) {
+  const std::string script = R"({"calls":[{"name":"f","arguments":"{\"a\":\n1}"}]})";
+  const auto told = [&](const char* path, const char* body) {
+    const Observation seen = observe({answered(path, "", body, script)});
+    EXPECT_EQ(seen.views.size(), 1u);
+    return std::pair(seen.views[0].arguments.value_or(""), seen.facts.size());
+  };
+  EXPECT_EQ(told("/api/chat", R"({"model":"m","messages":[]})"),
+            std::pair(std::string(R"({"a": 1})"), std::size_t{1}));
+  EXPECT_EQ(told("/api/chat", R"({"model":"m","messages":[],"stream":false})"),
+            std::pair(std::string("{\"a\":\n1}"), std::size_t{0}));
+  EXPECT_EQ(told("/v1/chat/completions", R"({"model":"m","messages":[],"stream":true})"),
+            std::pair(std::string("{\"a\":\n1}"), std::size_t{0}));
+}
+
 TEST(BrokenBody, AnEventStreamIsOneWhateverTheCaseOfItsType) {
   Exchange exchange = answered("/v1/responses", "", R"({"model":"m","input":[],"stream":true})",
                                R"({"calls":[{"name":"f","arguments":"{}"}]})");

@@ -1,7 +1,9 @@
-// Events in bodies: how they are framed, and how they are found, in one piece or broken off.
+// Events as they are framed, and found again in what was framed.
 #include "proxy/stream_frame.h"
 
 #include <gmock/gmock.h>
+
+#include "proxy/body_events.h"
 
 namespace tare::proxy {
 namespace {
@@ -16,27 +18,6 @@ std::vector<std::string> events(std::string_view body, std::string_view type) {
     out.emplace_back(json);
   });
   return out;
-}
-
-TEST(Frames, ServerSentEventsWithEachLineBreakAndSeveralDataLines) {
-  EXPECT_THAT(
-      events(": hi\n\nevent: a\ndata: {1}\n\ndata:{2}\r\n\r\ndata: {\rdata: 3}\r\rid: 9\n\n",
-             "text/event-stream; charset=utf-8"),
-      ElementsAre("{1}", "{2}", "{\n3}"));
-}
-
-TEST(Frames, AnEventThatWasCutOffIsStillThere) {
-  EXPECT_THAT(events("data: {1}\n\ndata: {2", "text/event-stream"), ElementsAre("{1}", "{2"));
-}
-
-TEST(Frames, LinesAndLists) {
-  EXPECT_THAT(events("{1}\n\n{2}\r\n{3", "application/x-ndjson"), ElementsAre("{1}", "{2}", "{3"));
-  EXPECT_THAT(events("[{\"a\":1}\n,\r\n{\"b\":[2]}]", "application/json"),
-              ElementsAre("{\"a\":1}", "{\"b\":[2]}"));
-  EXPECT_THAT(events("[{\"a\":1},{\"b\":[2", "application/json"),
-              ElementsAre("{\"a\":1}", "{\"b\":[2"));
-  EXPECT_THAT(events(" {\"a\":1} ", "application/json"), ElementsAre(" {\"a\":1} "));
-  EXPECT_THAT(events("", "application/json"), ElementsAre());
 }
 
 TEST(Frames, WhatIsFramedIsFoundAgainEvenWithLineBreaksInside) {
@@ -58,6 +39,20 @@ TEST(Frames, WhatIsFramedIsFoundAgainEvenWithLineBreaksInside) {
       EXPECT_EQ(found[1], "{\"b\":2}");
     }
   }
+}
+
+TEST(Frames, NoLineBreakIsLost) {
+  Endpoint lines;
+  lines.provider = formats::Provider::ollama;
+  // Between tokens a break is white space, and white space can be another.
+  EXPECT_THAT(frame_events(lines, {"{\"a\":\r\n1}"}, true), ElementsAre("{\"a\":  1}\n"));
+  // In a string no JSON has one: it stays, and breaks the line.
+  EXPECT_THAT(frame_events(lines, {"{\"a\":\"x\ny\"}"}, true), ElementsAre("{\"a\":\"x\ny\"}\n"));
+  Endpoint events_of;
+  events_of.provider = formats::Provider::gemini;
+  const auto sent = frame_events(events_of, {"{\"a\":\r1,\r\n\"b\":\n\r2}"}, true);
+  EXPECT_THAT(sent, ElementsAre("data: {\"a\":\rdata: 1,\r\ndata: \"b\":\ndata: \rdata: 2}\n\n"));
+  EXPECT_THAT(events(sent[0], "text/event-stream"), ElementsAre("{\"a\":\n1,\n\"b\":\n\n2}"));
 }
 
 TEST(Frames, AnEventsTypeStandsInALineOfItsOwnWhereTheProviderRepeatsIt) {
