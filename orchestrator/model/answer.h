@@ -49,6 +49,13 @@ struct TaskOutcome {
   std::string source;
 };
 
+// `verdict`: what a judge says of a transcript. Exactly one of `score` and `pass` is there.
+struct JudgeVerdict {
+  std::optional<double> score;  // 1 to 5
+  std::optional<bool> pass;     // PASS or FAIL
+  std::string reason;
+};
+
 // `error`: trouble that would have come whatever the model had said.
 struct AdapterError {
   std::string kind, message;
@@ -84,7 +91,8 @@ struct Answer {
   Usage usage;
   std::optional<Started> started;
   std::optional<TaskOutcome> outcome;
-  std::optional<AdapterError> error;  // the first one
+  std::optional<JudgeVerdict> verdict;  // of an adapter that was asked to judge
+  std::optional<AdapterError> error;    // the first one
   std::optional<Manifest> manifest;
   bool unsupported = false;
   std::optional<RecorderNotes> recorders;
@@ -97,6 +105,8 @@ struct Answer {
   bool short_form = false;
   bool raw_given = false;         // short form: `raw` stood there, perhaps empty
   bool normalized_given = false;  // short form: `normalized` stood there, perhaps empty
+  // Only which tools were chosen is told (predictions): nothing is known of their arguments.
+  bool choices_only = false;
 };
 
 }  // namespace tare

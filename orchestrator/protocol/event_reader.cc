@@ -163,17 +163,27 @@ EventFault read_error(json::Value object, Answer& answer) {
   return fields.take_fault();
 }
 
-// Checked and kept in the record; no later step of this version asks for it.
-EventFault read_verdict(json::Value object, Answer&) {
+// One transcript, one verdict: of two that differ nobody could say which was meant.
+EventFault read_verdict(json::Value object, Answer& answer) {
   Fields fields(object, "event \"verdict\"");
-  const std::optional<double> score = fields.amount("score");
-  const std::optional<std::size_t> verdict = fields.word("verdict", kVerdictWords);
-  if (!score && !verdict) fields.missing("score", "a number from 1 to 5, or \"verdict\"");
-  if (score && (*score < 1 || *score > 5)) {
+  JudgeVerdict said;
+  said.score = fields.amount("score");
+  const std::optional<std::size_t> word = fields.word("verdict", kVerdictWords);
+  if (word) said.pass = *word == 0;
+  said.reason = fields.text("reason").value_or("");
+  if (!said.score && !said.pass) {
+    fields.missing("score", "a number from 1 to 5, or \"verdict\" PASS or FAIL");
+  } else if (said.score && said.pass) {
+    fields.fail("event \"verdict\": \"score\" and \"verdict\" are both given; give one",
+                object.offset());
+  } else if (said.score && (*said.score < 1 || *said.score > 5)) {
     fields.fail("event \"verdict\": \"score\" must be from 1 to 5", object.offset());
+  } else if (answer.verdict) {
+    fields.fail("event \"verdict\" stands twice; a judge gives one", object.offset());
   }
-  fields.text("reason");
-  return fields.take_fault();
+  EventFault fault = fields.take_fault();
+  if (!fault) answer.verdict = std::move(said);
+  return fault;
 }
 
 EventFault read_outcome(json::Value object, Answer& answer) {

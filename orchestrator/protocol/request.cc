@@ -17,6 +17,8 @@ std::string_view request_name(RequestKind kind) {
       return "describe";
     case RequestKind::invoke:
       return "invoke";
+    case RequestKind::judge:
+      return "judge";
   }
   return "";
 }
@@ -108,6 +110,35 @@ std::string request_line(const CaseInput* input, const RequestContext& context) 
       request_name(context.kind), input ? case_of(*input, context.kind) : "null", context.trial,
       context.attempt, tools_of(input, context.tools), instructions_of(input, context.instructions),
       execute_name(context.execute), max_turns, context.deadline_ms, variant_of(context));
+}
+
+std::string judge_request_line(const JudgeQuestion& question, const RequestContext& context) {
+  CaseInput shown;
+  shown.id = question.case_id;
+  shown.kind = question.kind;
+  shown.messages_json = question.messages_json;
+  RequestContext asked;
+  asked.kind = RequestKind::judge;
+  asked.trial = context.trial;
+  asked.attempt = context.attempt;
+  asked.deadline_ms = context.deadline_ms;
+  std::string line = request_line(&shown, asked);
+  line.resize(line.size() - std::string_view("}\n").size());
+
+  line += ",\"judge\":{\"messages\":" + on_one_line(question.messages_json, "[]") + ",\"calls\":[";
+  bool first = true;
+  for (const JudgedCall& call : question.calls) {
+    line += first ? "{\"name\":" : ",{\"name\":";
+    first = false;
+    append_json_quoted(line, call.name);
+    line += ",\"arguments\":" + (call.arguments ? quote_json(*call.arguments) : "null");
+    if (call.turn) line += fmt::format(",\"turn\":{}", *call.turn);
+    line += '}';
+  }
+  line += "],\"finalText\":" + (question.final_text ? quote_json(*question.final_text) : "null");
+  line += ",\"tools\":" + on_one_line(question.tools_json, "null");
+  line += ",\"contract\":" + quote_json(question.contract) + "}}\n";
+  return line;
 }
 
 }  // namespace tare

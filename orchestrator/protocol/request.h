@@ -8,13 +8,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/manifest.h"
 #include "model/test_case.h"
 
 namespace tare {
 
-enum class RequestKind : std::uint8_t { run, describe, invoke };
+enum class RequestKind : std::uint8_t { run, describe, invoke, judge };
 enum class Execute : std::uint8_t { none, reads, all };
 
 struct RequestContext {
@@ -27,6 +28,27 @@ struct RequestContext {
   std::uint32_t deadline_ms = 60000;
   std::string_view variant_name = {}, variant_model = {}, variant_settings_json = {};
 };
+
+// What a judge is shown of a finished attempt. Results of tools and other scores have no member
+// here: they cannot reach it.
+struct JudgedCall {
+  std::string name;
+  std::optional<std::string> arguments;  // the text as captured
+  std::optional<std::uint32_t> turn;
+};
+struct JudgeQuestion {
+  std::string case_id;
+  CaseKind kind = CaseKind::agent;
+  std::string messages_json;              // an array; as messages_json() below gives it
+  std::vector<JudgedCall> calls;          // in order of time
+  std::optional<std::string> final_text;  // nullopt: the agent said nothing
+  std::string tools_json;                 // an array, or "" where none are known
+  std::string contract;                   // the case's expectedOutput
+};
+
+// The line that a judge reads: of `context` trial, attempt (the judge's own) and deadline. Bytes
+// that are no UTF-8 come out as U+FFFD.
+std::string judge_request_line(const JudgeQuestion& question, const RequestContext& context);
 
 // One JSON document, one line, UTF-8, ended by '\n'. `input` may be null for `describe`.
 // Verbatim parts (messages, input, identity, tools) are copied without white space outside strings,

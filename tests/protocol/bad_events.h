@@ -53,6 +53,8 @@ inline std::vector<BadEvent> bad_events() {
       {R"({"event":"error","kind":"auth","message":"m","retryAfterMs":1e20})", "retryAfterMs"},
       {R"({"event":"verdict","reason":"r"})", "lacks \"score\""},
       {R"({"event":"verdict","score":9})", "from 1 to 5"},
+      {R"({"event":"verdict","score":4,"verdict":"PASS"})", "both given"},
+      {R"({"event":"verdict","verdict":"MAYBE"})", "\"verdict\" cannot be"},
       {R"({"event":"outcome","pass":"yes"})", "\"pass\" must be a boolean"},
       {R"({"event":"finished"})", "lacks \"reason\""},
       {R"({"event":"finished","reason":"done"})", "\"reason\" cannot be"},

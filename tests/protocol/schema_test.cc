@@ -119,6 +119,13 @@ TEST(RequestSchema, TakesEachRequestLine) {
   RequestContext describe;
   describe.kind = RequestKind::describe;
   lines.push_back(request_line(nullptr, describe));
+  lines.push_back(judge_request_line({.case_id = "a/b",
+                                      .messages_json = R"([{"role":"user","content":"x"}])",
+                                      .calls = {{"t", "{}", 2}, {"u", std::nullopt, std::nullopt}},
+                                      .final_text = "done",
+                                      .tools_json = R"([{"name":"t"}])",
+                                      .contract = "PASS only if t"},
+                                     {}));
   for (std::string& line : lines) line.pop_back();
   const Judged judged = judge("request.schema.json", lines);
   if (judged.exit_code == kNoModule) GTEST_SKIP() << judged.output;
