@@ -101,13 +101,9 @@ std::optional<std::vector<EnvPart>> split_env_value(std::string_view value) {
   return parts;
 }
 
-void read_adapter(ValueReader& reader, json::Value v, const std::string& directory,
-                  AdapterSpec& out) {
+void read_launch(ValueReader& reader, const MemberSet& members, const std::string& directory,
+                 AdapterSpec& out) {
   out.cwd = directory;
-  if (!reader.object(v, "adapter")) return;
-  MemberSet members(reader, "adapter", kMembers);
-  members.read(v);
-  members.require({"command"});
   if (members["command"].valid() && members["command"].is_string()) {
     reader.fault(members["command"], "\"command\" is one string; it must be an array",
                  "write [\"program\", \"argument\"]: no shell splits it");
@@ -123,6 +119,16 @@ void read_adapter(ValueReader& reader, json::Value v, const std::string& directo
   if (auto cwd = reader.word(members["cwd"], "cwd")) {
     out.cwd = (std::filesystem::path(directory) / *cwd).lexically_normal().string();
   }
+}
+
+void read_adapter(ValueReader& reader, json::Value v, const std::string& directory,
+                  AdapterSpec& out) {
+  out.cwd = directory;
+  if (!reader.object(v, "adapter")) return;
+  MemberSet members(reader, "adapter", kMembers);
+  members.read(v);
+  members.require({"command"});
+  read_launch(reader, members, directory, out);
   if (auto reuse = reader.whole32(members["reuse"], "reuse", 1, kMaxReuse)) out.reuse = *reuse;
   const auto kind = reader.choice(members["kind"], "kind", kKinds);
   if (kind && *kind == 1) out.kind = AdapterKind::command;
@@ -146,6 +152,17 @@ Result<std::vector<std::pair<std::string, std::string>>> resolve_adapter_env(con
   std::vector<std::pair<std::string, std::string>> out;
   UnsetVariables unset("adapter.env");
   for (const auto& [name, value] : suite.adapter.env) out.emplace_back(name, unset.resolve(value));
+  if (auto error = unset.error(suite.path)) return *error;
+  return out;
+}
+
+Result<std::vector<std::pair<std::string, std::string>>> resolve_judge_env(const Suite& suite) {
+  std::vector<std::pair<std::string, std::string>> out;
+  if (!suite.judge) return out;
+  UnsetVariables unset("judge.env");
+  for (const auto& [name, value] : suite.judge->adapter.env) {
+    out.emplace_back(name, unset.resolve(value));
+  }
   if (auto error = unset.error(suite.path)) return *error;
   return out;
 }

@@ -89,6 +89,7 @@ class Loading {
     read_profiles(reader, references.profiles, suite_);
     read_tools_file(reader, references);
     read_instructions(reader, references);
+    read_calibration_file(reader, references);
     read_cases(reader, references);
     if (!faults_.any() && suite_.adapter.kind == AdapterKind::command) {
       check_command_cases(suite_, faults_);
@@ -155,6 +156,23 @@ class Loading {
     }
     suite_.instructions_sha256 = sha256_hex(*text);
     suite_.instructions = std::move(*text);
+  }
+
+  void read_calibration_file(ValueReader& reader, const SuiteReferences& references) {
+    if (!references.calibration_path || !suite_.judge) return;
+    const Result<std::string> text = read_file(*references.calibration_path, kMaxSuiteBytes);
+    if (!text) {
+      reader.fault(
+          references.calibration_at, fmt::format("\"calibration\": {}", text.error().reason),
+          "`tare judge calibrate LABELS DIR --out FILE` writes it; leave \"calibration\" out "
+          "until then");
+      return;
+    }
+    const std::uint32_t file = add_file(references.calibration_shown);
+    const auto document = TextDocument::parse(*text, false, file, faults_);
+    if (!document) return;
+    ValueReader calibration_reader(document->source(), faults_);
+    suite_.judge->calibration = read_calibration(calibration_reader, document->root());
   }
 
   void read_cases(ValueReader& reader, const SuiteReferences& references) {

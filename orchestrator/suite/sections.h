@@ -17,6 +17,19 @@ namespace tare {
 void read_adapter(ValueReader& reader, json::Value v, const std::string& directory,
                   AdapterSpec& out);
 
+// What any launched program has: command, env, secrets, cwd.
+void read_launch(ValueReader& reader, const MemberSet& members, const std::string& directory,
+                 AdapterSpec& out);
+
+// The judge; where it names a calibration, `calibration` is that member.
+struct JudgeMembers {
+  std::optional<JudgeSpec> judge;
+  json::Value calibration;
+};
+JudgeMembers read_judge(ValueReader& reader, json::Value v, const std::string& directory);
+// A file that `tare judge calibrate` wrote.
+std::optional<Calibration> read_calibration(ValueReader& reader, json::Value root);
+
 // The members that depend on the kind.
 struct AdapterMembers {
   json::Value command, stdout_mode, stdin_feed, reuse, files;

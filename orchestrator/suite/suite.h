@@ -104,10 +104,28 @@ struct WaiverSpec {
   SourcePosition position;
 };
 
+// What `tare judge calibrate` found out about a judge, from the file that it wrote.
+struct Calibration {
+  std::string judge_sha256;      // of the judge as it was: another one is not calibrated by it
+  std::string contracts_sha256;  // of the contracts that it judged by
+  std::uint64_t pairs = 0;       // verdicts that a person labelled too
+  double agreement = 0;
+  std::optional<double> kappa;  // nullopt: one side said the same of all
+};
+
+// An adapter that judges finished transcripts by the case's `expectedOutput`.
+struct JudgeSpec {
+  AdapterSpec adapter;   // only what a launch needs
+  double threshold = 4;  // a score from here on passes
+  std::optional<double> min_kappa;
+  std::optional<Calibration> calibration;
+  std::optional<std::uint32_t> timeout_ms;  // nullopt: timeouts.totalMs
+};
+
 enum class ToolsFrom : std::uint8_t { nowhere, file, describe };
 
 // Everything that the files say, checked; nothing here is launched, resolved or fetched. Waivers,
-// policy, baseline and judge are carried for the parts that use them.
+// policy and baseline are carried for the parts that use them.
 struct Suite {
   std::string path;                // of the suite file, as given
   std::string directory;           // absolute; what paths in the suite are relative to
@@ -131,7 +149,7 @@ struct Suite {
   std::vector<std::string> side_effects;  // tool globs
   std::vector<std::pair<std::string, ProfileSpec>> profiles;
   std::vector<VariantSpec> variants;
-  std::string judge_json;  // "" if absent
+  std::optional<JudgeSpec> judge;
   bool lint_strict = false;
   std::optional<std::uint32_t> max_turns;
 
@@ -152,6 +170,16 @@ Result<Suite> load_suite(const std::string& path, const std::string& today);
 // The environment's values put in for ${NAME} in adapter.env; an unset variable is an error that
 // names every one of them.
 Result<std::vector<std::pair<std::string, std::string>>> resolve_adapter_env(const Suite& suite);
+
+// The same for judge.env; empty where the suite has no judge.
+Result<std::vector<std::pair<std::string, std::string>>> resolve_judge_env(const Suite& suite);
+
+// What identifies the judge: its command, environment (as written, keys not put in), threshold, and
+// the files that its command names. A calibration of another judge does not count.
+std::string judge_digest(const JudgeSpec& judge);
+
+// SHA-256 over the contracts of all cases, in order.
+std::string contracts_digest(const Suite& suite);
 
 // Tools that expectations name and the manifest lacks: warnings, or an error where lint.strict. A
 // case with tools of its own is held to those; without a manifest (null) only such cases are looked

@@ -91,7 +91,13 @@ SuiteReferences read_suite_members(ValueReader& reader, json::Value root, const 
   suite.gates = read_gates(reader, members["gates"]);
   read_variants(reader, members["variants"], suite.variants);
   references.profiles = members["profiles"];
-  if (reader.object(members["judge"], "judge")) suite.judge_json = json_text(members["judge"]);
+  JudgeMembers judge = read_judge(reader, members["judge"], suite.directory);
+  suite.judge = std::move(judge.judge);
+  references.calibration_at = judge.calibration;
+  if (auto path = reader.word(judge.calibration, "calibration")) {
+    references.calibration_path = absolute_path(suite.directory, *path);
+    references.calibration_shown = path->starts_with('/') ? *path : shown_prefix + *path;
+  }
   if (reader.object(members["lint"], "lint")) {
     MemberSet lint(reader, "lint", kLint);
     lint.read(members["lint"]);

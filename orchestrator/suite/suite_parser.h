@@ -18,6 +18,9 @@ struct SuiteReferences {
   json::Value tools_at;
   std::optional<std::string> instructions_path;
   json::Value instructions_at;
+  std::optional<std::string> calibration_path;
+  std::string calibration_shown;
+  json::Value calibration_at;
   json::Value profiles;  // read last: profiles name variants, which a local file may replace
 };
 

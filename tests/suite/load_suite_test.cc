@@ -101,7 +101,9 @@ TEST(LoadSuite, ReadsEveryMember) {
   EXPECT_FALSE(suite.profiles[1].second.gates);
   ASSERT_EQ(suite.variants.size(), 2u);
   EXPECT_EQ(suite.variants[1].settings_json, R"x({"t":0.10})x");
-  EXPECT_EQ(suite.judge_json, R"x({"command":["x"],"threshold":4})x");
+  ASSERT_TRUE(suite.judge);
+  EXPECT_EQ(suite.judge->adapter.command, std::vector<std::string>{"x"});
+  EXPECT_EQ(suite.judge->threshold, 4);
   EXPECT_EQ(suite.side_effects, std::vector<std::string>{"create_*"});
   EXPECT_TRUE(suite.warnings.empty());
 }
