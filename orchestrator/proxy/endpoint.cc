@@ -1,29 +1,27 @@
 #include "proxy/endpoint.h"
 
+#include <algorithm>
 #include <array>
+
+#include "base/ascii.h"
+#include "proxy/percent.h"
 
 namespace tare::proxy {
 namespace {
 
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-std::string percent_decoded(std::string_view text) {
+// A slash that is escaped parts no segments, so it stays escaped.
+std::string decoded_path(std::string_view sent) {
   std::string out;
-  out.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool escape = text[i] == '%' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 &&
-                        hex_digit(text[i + 2]) >= 0;
-    if (!escape) {
-      out.push_back(text[i]);
-      continue;
+  while (!sent.empty()) {
+    std::size_t end = sent.find("%2");
+    while (end != sent.npos && (end + 2 >= sent.size() || ascii_lower(sent[end + 2]) != 'f')) {
+      end = sent.find("%2", end + 1);
     }
-    out.push_back(static_cast<char>(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2])));
-    i += 2;
+    const std::string_view piece = sent.substr(0, end);
+    out += percent_decoded(piece);
+    sent.remove_prefix(piece.size());
+    out += sent.substr(0, 3);
+    sent.remove_prefix(std::min<std::size_t>(sent.size(), 3));
   }
   return out;
 }
@@ -57,7 +55,7 @@ void skip_versions(std::string_view& path) {
 bool asks_for_events(std::string_view query) {
   while (!query.empty()) {
     const std::string_view pair = query.substr(0, query.find('&'));
-    if (pair == "alt=sse") return true;
+    if (percent_decoded(pair) == "alt=sse") return true;
     query.remove_prefix(std::min(query.size(), pair.size() + 1));
   }
   return false;
@@ -69,11 +67,16 @@ Target split_target(std::string_view target) {
   Target out;
   const std::size_t question = target.find('?');
   if (question != std::string_view::npos) out.query = std::string(target.substr(question + 1));
-  const std::string path = without_doubled_slashes(percent_decoded(target.substr(0, question)));
+  std::string_view path = target.substr(0, question);
   if (!path.starts_with('/')) return out;
-  const std::size_t end = path.find('/', 1);
-  out.door = path.substr(1, end == std::string::npos ? end : end - 1);
-  if (end != std::string::npos) out.path = path.substr(end);
+  path.remove_prefix(std::min(path.find_first_not_of('/'), path.size()));
+  const std::string_view door = path.substr(0, path.find('/'));
+  out.door = percent_decoded(door);
+  path.remove_prefix(door.size());
+  // A base URL that ends in a slash doubles the first one.
+  while (path.starts_with("//")) path.remove_prefix(1);
+  out.sent = std::string(path);
+  out.path = without_doubled_slashes(decoded_path(path));
   return out;
 }
 

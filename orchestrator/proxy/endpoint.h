@@ -15,7 +15,8 @@ namespace tare::proxy {
 
 struct Target {
   std::string door;   // the first segment, decoded
-  std::string path;   // the rest, decoded, with its leading slash
+  std::string sent;   // the rest as it came, with its leading slash
+  std::string path;   // the same decoded: what it is held against. An escaped slash stays one
   std::string query;  // behind the '?', as it came
 };
 // `target` as in the request line. A door that is "" means that there was none.

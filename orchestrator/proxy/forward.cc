@@ -7,6 +7,7 @@
 #include <boost/asio/write.hpp>
 
 #include "proxy/http_text.h"
+#include "proxy/key_mask.h"
 #include "proxy/upstream_client.h"
 
 namespace tare::proxy {
@@ -21,7 +22,7 @@ class Relay {
  public:
   Relay(ModelProxy::State& state, Session& session, const Forwarding& forwarding,
         const Upstream& from)
-      : state_(state), session_(session), forwarding_(forwarding), from_(from) {}
+      : state_(state), session_(session), forwarding_(forwarding), from_(from), mask_(from.key) {}
 
   awaitable<bool> head(UpstreamHead head) {
     Exchange& exchange = forwarding_.exchange;
@@ -66,14 +67,10 @@ class Relay {
     co_return co_await write(text);
   }
 
-  awaitable<bool> part(std::string bytes) {
-    Exchange& exchange = forwarding_.exchange;
-    std::string block;
-    if (chunked_) append_chunk(block, bytes);
-    const bool sent = co_await write(chunked_ ? block : bytes);
-    if (sent) exchange.reply_body += bytes;
-    co_return sent;
-  }
+  awaitable<bool> part(std::string bytes) { return pass(mask_.take(bytes)); }
+
+  // No more comes: what was held back goes out.
+  awaitable<bool> last_part() { return pass(mask_.rest()); }
 
   // (g++ 12 evaluates a co_await behind || whatever stands before it.)
   awaitable<bool> end() {
@@ -84,9 +81,17 @@ class Relay {
   // Without a length and without chunks the end of the connection is the end of the body.
   bool keeps_alive() const { return forwarding_.keep_alive && (sized_ || chunked_); }
   const std::string& refused() const { return refused_; }
-  bool hidden() const { return hidden_; }
+  bool hidden() const { return hidden_ || mask_.found(); }
 
  private:
+  awaitable<bool> pass(std::string bytes) {
+    if (bytes.empty()) co_return true;
+    std::string block;
+    if (chunked_) append_chunk(block, bytes);
+    const bool sent = co_await write(chunked_ ? block : bytes);
+    if (sent) forwarding_.exchange.reply_body += bytes;
+    co_return sent;
+  }
   awaitable<bool> write(std::string_view bytes) {
     session_.stream.expires_after(std::chrono::milliseconds(state_.limits.write_ms));
     auto [error, count] = co_await asio::async_write(session_.stream, asio::buffer(bytes), kQuiet);
@@ -103,6 +108,7 @@ class Relay {
   Session& session_;
   const Forwarding& forwarding_;
   const Upstream& from_;
+  KeyMask mask_;
   std::string refused_, location_;
   bool sized_ = false, chunked_ = false, hidden_ = false;
 };
@@ -130,7 +136,7 @@ awaitable<Forwarded> forward_request(std::shared_ptr<ModelProxy::State> state, S
                     "another provider",
                     service_name(service)));
   }
-  const auto path = upstream_target(*to, service, forwarding.target.path, forwarding.target.query);
+  const auto path = upstream_target(*to, service, forwarding.target.sent, forwarding.target.query);
   if (!path) co_return refused(exchange, 400, "the path climbs out of where it belongs");
   door->count_forwarded(exchange);
   UpstreamTask task{.service = service,
@@ -145,9 +151,10 @@ awaitable<Forwarded> forward_request(std::shared_ptr<ModelProxy::State> state, S
   session.upstream_stop = &stop;
   UpstreamEnd end = co_await client.ask(std::move(task), std::move(ear), stop);
   session.upstream_stop = nullptr;
+  bool heard = end.answered && relay.refused().empty();
+  if (heard) heard = co_await relay.last_part();
   door->count_answer(exchange);
   bool hidden = relay.hidden();
-  hidden |= hide_key(exchange.reply_body, to->key);
   if (!relay.refused().empty()) {
     co_return refused(exchange, 502, fmt::format("{}: {}", to->origin(), relay.refused()));
   }
@@ -155,10 +162,11 @@ awaitable<Forwarded> forward_request(std::shared_ptr<ModelProxy::State> state, S
   if (!end.answered) co_return refused(exchange, 502, std::move(end.fault));
   Forwarded out;
   if (!end.fault.empty()) exchange.fault = std::move(end.fault);
-  if (end.whole) exchange.whole = co_await relay.end();
+  if (end.whole && heard) exchange.whole = co_await relay.end();
   out.go_on = exchange.whole && relay.keeps_alive();
   if (hidden && exchange.fault.empty()) {
-    exchange.fault = fmt::format("{} sent the key back: it is not kept", to->origin());
+    exchange.fault = fmt::format(
+        "{} sent the key back: asterisks stand in its place, for the client too", to->origin());
   }
   co_return out;
 }

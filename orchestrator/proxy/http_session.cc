@@ -52,7 +52,7 @@ Headers headers_of(const Parser& parser) {
 void record_head(Exchange& exchange, const Parser& parser, const Target& target) {
   const auto& request = parser.get();
   exchange.method = std::string(request.method_string());
-  exchange.target = target.path;
+  exchange.target = target.sent;
   if (!target.query.empty()) exchange.target += "?" + without_keys(target.query);
   exchange.request_headers = headers_of(parser);
   for (auto& [name, value] : exchange.request_headers) {

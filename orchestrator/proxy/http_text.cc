@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "proxy/percent.h"
+
 namespace tare::proxy {
 namespace {
 
@@ -69,15 +71,21 @@ bool carries_key(std::string_view header) {
                      [&](std::string_view key) { return same_name(key, header); });
 }
 
+bool is_key_pair(std::string_view pair) {
+  static constexpr std::array<std::string_view, 7> kNames = {
+      "key", "apikey", "api_key", "api-key", "access_token", "x-api-key", "x-goog-api-key"};
+  const std::string name = percent_decoded(pair.substr(0, pair.find('=')));
+  return std::any_of(kNames.begin(), kNames.end(),
+                     [&](std::string_view key) { return same_name(key, name); });
+}
+
 std::string without_keys(std::string_view query) {
   std::string out;
   while (!query.empty()) {
     const std::string_view pair = query.substr(0, query.find('&'));
-    const std::string_view name = pair.substr(0, pair.find('='));
     if (!out.empty()) out += '&';
-    const bool key = same_name(name, "key") || same_name(name, "access_token") ||
-                     same_name(name, "api_key") || same_name(name, "api-key");
-    out += key ? fmt::format("{}={}", name, kLeftOut) : std::string(pair);
+    out += is_key_pair(pair) ? fmt::format("{}={}", pair.substr(0, pair.find('=')), kLeftOut)
+                             : std::string(pair);
     query.remove_prefix(std::min(query.size(), pair.size() + 1));
   }
   return out;

@@ -28,6 +28,8 @@ inline constexpr std::string_view kLastChunk = "0\r\n\r\n";
 
 // A header whose value is a key or a session, and is never kept.
 bool carries_key(std::string_view header);
+// A query's `name=value` whose value is a key; the name is told decoded.
+bool is_key_pair(std::string_view pair);
 // The query without the values that are keys.
 std::string without_keys(std::string_view query);
 inline constexpr std::string_view kLeftOut = "[not kept]";

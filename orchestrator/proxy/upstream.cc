@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "proxy/http_text.h"
+#include "proxy/percent.h"
 
 namespace tare::proxy {
 namespace {
@@ -98,22 +99,25 @@ std::string_view take_versions(std::string_view& path) {
   }
 }
 
-std::string percent_encoded(std::string_view path) {
+// What cannot stand in a request line is escaped; all else is the client's own spelling.
+std::string for_a_line(std::string_view path) {
   std::string out;
   for (const char c : path) {
-    const bool plain = is_digit(c) || (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z') ||
-                       std::string_view("/:@-._~!$&'()*+,;=").find(c) != std::string_view::npos;
+    const bool plain = c > ' ' && c < 127;
     out += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
   return out;
 }
 
-bool climbs(std::string_view path) {
-  while (!path.empty()) {
-    path.remove_prefix(1);
-    const std::string_view segment = path.substr(0, path.find('/'));
-    if (segment == ".." || segment == ".") return true;
-    path.remove_prefix(segment.size());
+// By any reading: a server may take an escaped slash for one, and a segment for what stands before
+// its parameters.
+bool climbs(std::string_view sent) {
+  const std::string path = percent_decoded(sent);
+  for (std::string_view rest = path; !rest.empty();) {
+    const std::string_view segment = rest.substr(0, rest.find_first_of("/\\"));
+    const std::string_view name = segment.substr(0, segment.find(';'));
+    if (name == ".." || name == ".") return true;
+    rest.remove_prefix(std::min(rest.size(), segment.size() + 1));
   }
   return false;
 }
@@ -251,12 +255,11 @@ std::optional<std::string> upstream_target(const Upstream& upstream, Service ser
   if (service != Service::openai && !ends_in_version(out)) {
     out += service == Service::gemini && !asked.empty() ? asked : usual_version(service);
   }
-  out += percent_encoded(path);
+  out += for_a_line(path);
   std::string kept;
   while (!query.empty()) {
     const std::string_view pair = query.substr(0, query.find('&'));
-    const bool key = without_keys(pair) != pair;
-    if (!key) kept += fmt::format("{}{}", kept.empty() ? "?" : "&", pair);
+    if (!is_key_pair(pair)) kept += fmt::format("{}{}", kept.empty() ? "?" : "&", pair);
     query.remove_prefix(std::min(query.size(), pair.size() + 1));
   }
   return out + kept;
@@ -298,16 +301,6 @@ Headers answer_headers(const Headers& upstream) {
     if (!around && !of_one_hop(name) && !among(hop, name)) out.push_back(header);
   }
   return out;
-}
-
-bool hide_key(std::string& text, std::string_view key) {
-  bool found = false;
-  if (key.size() < 8) return found;  // shorter ones stand in plain words too
-  for (std::size_t at = 0; (at = text.find(key, at)) != text.npos; at += key.size()) {
-    text.replace(at, key.size(), key.size(), '*');
-    found = true;
-  }
-  return found;
 }
 
 }  // namespace tare::proxy

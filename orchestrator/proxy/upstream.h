@@ -66,8 +66,8 @@ struct Upstreams {
   std::optional<Upstream>& of(Service service) { return at[static_cast<std::size_t>(service)]; }
 };
 
-// `path` and `query` as the client sent them behind its door, decoded path, raw query.
-// nullopt: the path climbs ("..") to where it has no business.
+// `path` and `query` as the client sent them behind its door; they go on with the same bytes, but
+// for a query's keys. nullopt: the path climbs ("..", also in escapes) to where it has no business.
 std::optional<std::string> upstream_target(const Upstream& upstream, Service service,
                                            std::string_view path, std::string_view query);
 
@@ -78,8 +78,5 @@ Headers upstream_headers(const Upstream& upstream, Service service, const Header
 // Of an answer: what a client may see. Headers that frame the body, set cookies or lead a client
 // around the proxy are left out.
 Headers answer_headers(const Headers& upstream);
-
-// Asterisks where the key stood, as many bytes. True if it stood there.
-bool hide_key(std::string& text, std::string_view key);
 
 }  // namespace tare::proxy

@@ -35,6 +35,21 @@ TEST(Endpoint, DoubledSlashesAndPercentEscapesArePassedOver) {
   EXPECT_EQ(served("/d/v1beta/models/m%3AgenerateContent"), "d gemini m");
 }
 
+TEST(Endpoint, AnEscapedSlashPartsNoSegments) {
+  EXPECT_EQ(served("/d/v1beta/models/a%2Fb%2fc:generateContent"), "d gemini a%2Fb%2fc");
+  EXPECT_EQ(served("/d/v1%2fmessages"), "d -");
+  EXPECT_EQ(split_target("/d%2Fv1/messages").door, "d/v1");  // which no door is named
+  EXPECT_EQ(served("/d/v1beta/models/m:streamGenerateContent?%61lt=s%73e"), "d gemini m events");
+}
+
+TEST(Endpoint, WhatGoesOnIsThePathAsItCame) {
+  EXPECT_EQ(split_target("/d/v1beta/models/a%2fb%3A:generateContent?x=%31").sent,
+            "/v1beta/models/a%2fb%3A:generateContent");
+  EXPECT_EQ(split_target("/%64//v1//messages?x").sent, "/v1//messages");
+  EXPECT_EQ(split_target("/%64//v1//messages?x").door, "d");
+  EXPECT_EQ(split_target("/d").sent, "");
+}
+
 TEST(Endpoint, AnythingElseIsNotServed) {
   for (const char* target :
        {"/d", "/d/", "/d/v1", "/d/v1/models", "/d/v1/chat/completions/x", "/d/x/v1/messages",

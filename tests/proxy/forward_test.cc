@@ -177,14 +177,57 @@ TEST(Forward, AnAnswerThatIsCompressedAllTheSameIsKeptAndNamed) {
   EXPECT_THAT(exchange.fault, HasSubstr("as gzip"));
 }
 
-TEST(Forward, AKeyThatTheProviderSendsBackIsNotKept) {
-  LocalServer server(always(answer("{\"key\":\"sk-real-123456\"}", "X-Echo: sk-real-123456\r\n")));
-  const Exchange exchange = one(server);
-  EXPECT_EQ(exchange.reply_body, "{\"key\":\"**************\"}");
-  for (const auto& [name, value] : exchange.reply_headers) {
-    EXPECT_THAT(value, Not(HasSubstr("sk-real")));
+TEST(Forward, AKeyThatTheProviderSendsBackIsHeardByNobody) {
+  for (const std::string key :
+       {"sk-real-123456", "\\u0073k-real-12345\\u0036", "sk%2Dreal-123456"}) {
+    const std::string body = "{\"key\":\"" + key + "\"}";
+    LocalServer server(always(answer(body, "X-Echo: sk-real-123456\r\n")));
+    Heard said;
+    const Exchange exchange = one(server, short_waits(), &said);
+    EXPECT_EQ(exchange.reply_body, "{\"key\":\"" + std::string(key.size(), '*') + "\"}");
+    EXPECT_EQ(said.body, exchange.reply_body);
+    EXPECT_TRUE(said.ended);
+    EXPECT_THAT(said.head, Not(HasSubstr("sk-real")));
+    for (const auto& [name, value] : exchange.reply_headers) {
+      EXPECT_THAT(value, Not(HasSubstr("sk-real")));
+    }
+    EXPECT_THAT(exchange.fault, HasSubstr("sent the key back"));
   }
-  EXPECT_THAT(exchange.fault, HasSubstr("sent the key back"));
+}
+
+TEST(Forward, AKeyThatIsPartedOverChunksIsHeardByNobody) {
+  LocalServer server([](Peer& peer) {
+    std::string body;
+    peer.request(body);
+    peer.write("HTTP/1.1 401 No\r\nTransfer-Encoding: chunked\r\n\r\n");
+    for (const char c : std::string("{\"no\":\"\\u0073k-real-123456\",\"s\":\"s\"}s")) {
+      peer.write(std::string("1\r\n") + c + "\r\n");
+    }
+    peer.write("0\r\n\r\n");
+    peer.wait_for_end();
+  });
+  Heard said;
+  const Exchange exchange = one(server, short_waits(), &said);
+  EXPECT_EQ(said.body, "{\"no\":\"" + std::string(19, '*') + "\",\"s\":\"s\"}s");
+  EXPECT_TRUE(said.ended);
+  EXPECT_EQ(exchange.reply_body, said.body);
+  EXPECT_TRUE(exchange.whole);
+}
+
+TEST(Forward, APathGoesOnAsItCame) {
+  std::promise<std::string> got;
+  LocalServer server([&](Peer& peer) {
+    std::string body;
+    got.set_value(peer.request(body));
+    peer.write(answer("{}"));
+  });
+  RunningProxy proxy;
+  const std::string door = proxy.open_to(to(server));
+  ask(proxy.port(), "/" + door + "/v1beta/models/a%2fb:generateContent?k%65y=dummy&x=%31", "{}");
+  EXPECT_THAT(got.get_future().get(),
+              HasSubstr("POST /v1beta/models/a%2fb:generateContent?x=%31 HTTP/1.1\r\n"));
+  const auto record = proxy.close(door);
+  EXPECT_EQ(record.at(0).target, "/v1beta/models/a%2fb:generateContent?k%65y=[not kept]&x=%31");
 }
 
 TEST(Forward, ACutInAToolsJsonLeavesItsCallIncomplete) {
