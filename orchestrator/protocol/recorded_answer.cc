@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
+#include "json/equal.h"
 #include "json/reader.h"
 #include "protocol/answer_reader.h"
 #include "protocol/recorded_events.h"
@@ -29,6 +31,11 @@ RecorderNotes notes_of(const std::vector<std::string>& recorded, std::uint32_t& 
 class Waiting {
  public:
   void add(std::size_t view) { views_.push_back(view); }
+  std::size_t size() const { return views_.size(); }
+  template <typename Pick>
+  void put_first(const Pick& pick) {
+    std::ranges::stable_partition(views_, pick);
+  }
   View* take(std::vector<View>& views) {
     while (next_ < views_.size() && views[views_[next_]].answered) ++next_;
     return next_ < views_.size() ? &views[views_[next_++]] : nullptr;
@@ -54,8 +61,65 @@ struct WaitingViews {
   }
 };
 
-// Each wire call for which a result went back to the model: by id, else by name, in order.
-void mark_answered(std::vector<View>& views, const std::vector<ToolResult>& results) {
+// Which of several calls under one id a tool got, as far as it is plain: with the very arguments.
+// Each call that a tool got stands for one of the model's.
+class Arrived {
+ public:
+  // What a recorder saw and what the adapter told of may be one call.
+  Arrived(const std::vector<View>& seen, const std::vector<View>& told,
+          const std::vector<std::pair<std::string, std::string>>& wire_names) {
+    for (const auto& [offered, sent] : wire_names) own_names_.emplace(sent, offered);
+    for (const std::vector<View>* views : {&seen, &told}) {
+      std::unordered_map<std::string, std::size_t> counts;
+      for (const View& view : *views) {
+        if (view.at != At::tool) continue;
+        const std::string key = key_of(view);
+        left_[key] = std::max(left_[key], ++counts[key]);
+      }
+    }
+  }
+
+  // Takes it.
+  bool take(const View& wire) {
+    const auto found = left_.find(key_of(wire));
+    return found != left_.end() && found->second > 0 && found->second-- > 0;
+  }
+
+ private:
+  std::string key_of(const View& view) const {
+    std::string name = view.name.value_or("");
+    if (const auto own = own_names_.find(name); own != own_names_.end()) name = own->second;
+    json::Document document;
+    const std::string arguments = view.arguments.value_or("");
+    const bool broken = static_cast<bool>(json::read_strict(arguments, document));
+    return name + '\n' + (broken ? arguments : json::canonical_text(document.root()));
+  }
+
+  std::unordered_map<std::string, std::string> own_names_;
+  std::unordered_map<std::string, std::size_t> left_;
+};
+
+// Calls under one id share its results. One that a tool got is the first to take one: else a call
+// that was dropped would pass as told of, by the result of its namesake.
+void put_arrived_first(std::unordered_map<std::string, Waiting>& by_id, std::vector<View>& views,
+                       const std::vector<View>& told, const RecorderNotes& notes) {
+  const auto shared = [](const auto& entry) { return entry.second.size() > 1; };
+  if (std::ranges::none_of(by_id, shared)) return;
+  Arrived arrived(views, told, notes.wire_names);
+  // Calls with an id of their own first: what arrived of them is no other's.
+  for (const View& view : views) {
+    if (view.at == At::wire && (!view.id || by_id[*view.id].size() == 1)) (void)arrived.take(view);
+  }
+  for (auto& [id, waiting] : by_id) {
+    if (waiting.size() < 2) continue;
+    waiting.put_first([&](std::size_t i) { return arrived.take(views[i]); });
+  }
+}
+
+// Each wire call for which a result went back to the model: by id, else by name, in order. A result
+// answers one call, the first that has no answer yet.
+void mark_answered(std::vector<View>& views, const std::vector<ToolResult>& results,
+                   const std::vector<View>& told, const RecorderNotes& notes) {
   std::unordered_map<std::string, Waiting> by_id;
   WaitingViews any, without_id;
   std::vector<const ToolResult*> renamed;
@@ -64,6 +128,7 @@ void mark_answered(std::vector<View>& views, const std::vector<ToolResult>& resu
     any.add(views[i], i);
     views[i].id ? by_id[*views[i].id].add(i) : without_id.add(views[i], i);
   }
+  put_arrived_first(by_id, views, told, notes);
   for (const ToolResult& result : results) {
     View* view = nullptr;
     if (result.id) {
@@ -164,7 +229,7 @@ Answer answer_of(AdapterKind kind, const std::vector<std::string>& events,
   std::uint32_t replies = 1;
   RecorderNotes notes = notes_of(recorded, replies);
   for (View& view : seen.views) view.evidence = Evidence::recorded;
-  mark_answered(seen.views, seen.results);
+  mark_answered(seen.views, seen.results, answer.views, notes);
   mark_asked_again(seen.views, recorded);
   if (notes.model && notes.model_requests > 0) merge_wire(answer, seen, notes, replies > 0);
   if (notes.mcp_connected) merge_tool(answer, seen, notes);

@@ -254,5 +254,41 @@ TEST(RecordedAnswer, NotesComeBackWhole) {
   EXPECT_EQ(back.facts, notes.facts);
 }
 
+TEST(RecordedAnswer, AResultAnswersOneOfTheCallsUnderItsId) {
+  const View a = wire("t", R"({"q":"soil"})", "c1");
+  const View b = wire("t", R"({"q": "air"})", "c1");
+  const View a_got = frame("t", R"({"q":"soil"})");
+  const View b_got = frame("t", R"({"q":"air"})");
+  const ToolResult told = by_id("c1");
+  using Marks = std::vector<bool>;
+  // The result belongs to the call that ran: the other one was told of to nobody.
+  EXPECT_EQ(marks(answered({a, b, a_got}, {told})), (Marks{true, false, false}));
+  EXPECT_EQ(marks(answered({a, b, b_got}, {told})), (Marks{false, true, false}));
+  EXPECT_EQ(marks(answered({a, b, b_got}, {told, told})), (Marks{true, true, false}));
+  EXPECT_EQ(marks(answered({a, b}, {told})), (Marks{true, false}));
+  EXPECT_EQ(marks(answered({a, b, a_got, b_got}, {told})), (Marks{true, false, false, false}));
+  // What an equal call with an id of its own had run is not theirs.
+  const View own = wire("t", R"({"q":"soil"})", "c0");
+  EXPECT_EQ(marks(answered({a, b, own, a_got, b_got}, {told, by_id("c0")})),
+            (Marks{false, true, true, false, false}));
+  // Under the names by which a client sends them.
+  RecorderNotes notes = model_notes(2);
+  notes.wire_names = {{"t", "mcp__x__t"}};
+  std::vector<std::string> recorded;
+  for (const View& view : {wire("mcp__x__t", R"({"q":"soil"})", "c1"),
+                           wire("mcp__x__t", R"({"q":"air"})", "c1"), b_got}) {
+    recorded.push_back(call_line(view));
+  }
+  recorded.push_back(result_event(told));
+  recorded.push_back(recorder_event(notes));
+  EXPECT_EQ(marks(answer_of(AdapterKind::protocol, {kFinished}, recorded)),
+            (Marks{false, true, false}));
+  // An adapter that tells what its own tool got.
+  recorded = {call_line(a), call_line(b), result_event(told), recorder_event(model_notes(2))};
+  const std::string claim = R"({"event":"normalized","name":"t","arguments":{"q":"air"}})";
+  EXPECT_EQ(marks(answer_of(AdapterKind::protocol, {claim, kFinished}, recorded)),
+            (Marks{false, true, false}));
+}
+
 }  // namespace
 }  // namespace tare
