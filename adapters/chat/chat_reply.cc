@@ -1,11 +1,12 @@
 #include "chat_reply.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/escape.h"
 #include "json/reader.h"
 #include "json/value.h"
-#include "proxy/stream_frame.h"
+#include "proxy/body_events.h"
 
 namespace tare::chat {
 namespace {
@@ -32,26 +33,55 @@ bool is_token_id(Value value) {
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-void take_token_ids(Value choice, ChatReply& out) {
-  const Value ids = choice.find("token_ids");
-  if (!ids.valid() || !ids.is_array()) return;
-  if (!out.token_ids) out.token_ids.emplace();
-  for (const Value id : ids.elements()) {
-    if (!is_token_id(id)) continue;  // the count will not fit, which is told
-    if (!out.token_ids->empty()) *out.token_ids += ',';
-    *out.token_ids += id.text();
-    ++out.token_count;
-  }
-}
+// Tokens of one generation, as they come: whole, or a few with each event.
+struct TokenList {
+  std::optional<std::string> ids;
+  std::uint64_t count = 0;
 
-void take_choices(Value choices, ChatReply& out) {
+  void take(Value list) {
+    if (!list.valid() || !list.is_array()) return;
+    if (!ids) ids.emplace();
+    for (const Value id : list.elements()) {
+      if (!is_token_id(id)) continue;  // the count will not fit, which is told
+      if (!ids->empty()) *ids += ',';
+      *ids += id.text();
+      ++count;
+    }
+  }
+};
+
+// A server may tell them in several places, each time all of them.
+struct Tokens {
+  TokenList of_choice;     // vLLM, and SGLang without a stream
+  TokenList of_extension;  // SGLang: of the reply, a list for each choice
+  TokenList of_debugging;  // llama.cpp, where it was started to tell more
+
+  void take_extensions(Value event) {
+    if (const Value extension = object_at(event, "sglext"); extension.valid()) {
+      const Value lists = extension.find("output_ids");
+      if (lists.valid() && lists.is_array() && lists.size() > 0) {
+        const Value first = *lists.elements().begin();
+        of_extension.take(first.is_array() ? first : lists);
+      }
+    }
+    if (const Value verbose = object_at(event, "__verbose"); verbose.valid()) {
+      of_debugging.take(verbose.find("tokens"));
+    }
+  }
+  TokenList& told() {
+    if (of_choice.ids) return of_choice;
+    return of_extension.ids ? of_extension : of_debugging;
+  }
+};
+
+void take_choices(Value choices, ChatReply& out, Tokens& tokens) {
   for (const Value choice : choices.elements()) {
     if (!choice.is_object()) continue;
     out.answered = true;
     const Value reason = choice.find("finish_reason");
     out.ended =
         out.ended || object_at(choice, "message").valid() || (reason.valid() && reason.is_string());
-    take_token_ids(choice, out);
+    tokens.of_choice.take(choice.find("token_ids"));
   }
 }
 
@@ -62,7 +92,7 @@ std::string message_of(Value error) {
   return message.valid() && message.is_string() ? message.decoded() : std::string(error.text());
 }
 
-void take_event(std::string_view json, ChatReply& out) {
+void take_event(std::string_view json, ChatReply& out, Tokens& tokens) {
   json::Document document;
   if (json::read_strict(json, document) || !document.root().is_object()) return;
   const Value event = document.root();
@@ -74,8 +104,9 @@ void take_event(std::string_view json, ChatReply& out) {
     out.model = model.decoded();
   }
   if (const Value choices = event.find("choices"); choices.valid() && choices.is_array()) {
-    take_choices(choices, out);
+    take_choices(choices, out, tokens);
   }
+  tokens.take_extensions(event);
   // In a stream the last one holds.
   if (const Value usage = object_at(event, "usage"); usage.valid()) {
     if (const auto count = count_at(usage, "prompt_tokens")) out.input_tokens = count;
@@ -87,12 +118,15 @@ void take_event(std::string_view json, ChatReply& out) {
 
 ChatReply read_chat_reply(std::string_view body, std::string_view content_type) {
   ChatReply out;
+  Tokens tokens;
   formats::ReplyAssembler assembler(formats::Provider::openai_chat);
   proxy::for_each_event(body, content_type, [&](std::string_view json, proxy::BodySpan) {
     assembler.take(json);
-    take_event(json, out);
+    take_event(json, out, tokens);
   });
   out.wire = assembler.finish();
+  out.token_ids = std::move(tokens.told().ids);
+  out.token_count = tokens.told().count;
   return out;
 }
 

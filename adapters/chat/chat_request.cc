@@ -16,8 +16,15 @@ namespace {
 using json::Value;
 
 // What tare-chat says itself; `n` would make several replies out of one.
-constexpr std::array<std::string_view, 7> kOwn = {
-    "model", "messages", "tools", "stream", "stream_options", "return_token_ids", "n"};
+constexpr std::array<std::string_view, 9> kOwn = {"model",
+                                                  "messages",
+                                                  "tools",
+                                                  "stream",
+                                                  "n",
+                                                  "return_token_ids",
+                                                  "stream_options",
+                                                  "return_tokens",
+                                                  "return_output_ids_in_sglext"};
 
 Value member(Value object, std::string_view name) {
   if (!object.valid() || !object.is_object()) return Value();
@@ -134,7 +141,7 @@ std::string body_of(const ChatRequest& request, const BodyWish& wish) {
   for (const auto& [name, value] : request.settings) add(name, value);
   add("stream", wish.stream ? "true" : "false");
   if (wish.stream) add("stream_options", R"({"include_usage":true})");
-  if (wish.token_ids) add("return_token_ids", "true");
+  if (!wish.tokens.empty()) add(wish.tokens, "true");
   return out + "}";
 }
 

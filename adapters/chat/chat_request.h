@@ -33,7 +33,7 @@ Result<ChatRequest> read_chat_request(std::string_view line);
 struct BodyWish {
   std::string model;
   bool stream = false;
-  bool token_ids = false;   // have the server tell the tokens that it wrote
+  std::string_view tokens;  // the member that has the server tell the tokens it wrote; "": none
   bool repeatable = false;  // as much of the same again as the server can
 };
 std::string body_of(const ChatRequest& request, const BodyWish& wish);

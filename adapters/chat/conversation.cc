@@ -29,7 +29,9 @@ std::uint32_t usable_ms(std::uint32_t deadline_ms) {
 }  // namespace
 
 Conversations::Conversations(Options options)
-    : options_(std::move(options)), tells_tokens_(options_.text) {
+    : options_(std::move(options)),
+      whole_tells_tokens_(options_.text),
+      stream_tells_tokens_(options_.text) {
   auto upstream = upstream_of(options_);
   if (upstream) {
     upstream_ = std::move(upstream).value();
@@ -107,10 +109,10 @@ std::optional<Conversations::Trouble> Conversations::run(const ChatRequest& requ
   return std::nullopt;
 }
 
-HttpAnswer Conversations::post(const ChatRequest& request, bool stream, bool token_ids) {
+HttpAnswer Conversations::post(const ChatRequest& request, bool stream, std::string_view tokens) {
   const BodyWish wish{.model = model_,
                       .stream = stream,
-                      .token_ids = token_ids,
+                      .tokens = tokens,
                       .repeatable = options_.asking == Asking::both};
   return ask(*upstream_, {.method = "POST",
                           .target = upstream_->base + "/chat/completions",
@@ -120,11 +122,12 @@ HttpAnswer Conversations::post(const ChatRequest& request, bool stream, bool tok
 
 Conversations::Round Conversations::ask_model(const ChatRequest& request, bool stream) {
   Round out;
-  HttpAnswer answer = post(request, stream, tells_tokens_);
+  bool& tells_tokens = stream ? stream_tells_tokens_ : whole_tells_tokens_;
+  HttpAnswer answer = post(request, stream, tells_tokens ? token_member(*served_, stream) : "");
   // A server that takes no member it does not know says so; then it is asked without.
-  if (tells_tokens_ && answer.fault.empty() && (answer.status == 400 || answer.status == 422)) {
-    HttpAnswer plain = post(request, stream, false);
-    if (plain.good()) tells_tokens_ = false;
+  if (tells_tokens && answer.fault.empty() && (answer.status == 400 || answer.status == 422)) {
+    HttpAnswer plain = post(request, stream, "");
+    if (plain.good()) tells_tokens = false;
     answer = std::move(plain);
   }
   if (!answer.good()) {

@@ -45,7 +45,7 @@ class Conversations {
 
   std::optional<Trouble> run(const ChatRequest& request);
   Round ask_model(const ChatRequest& request, bool stream);
-  HttpAnswer post(const ChatRequest& request, bool stream, bool token_ids);
+  HttpAnswer post(const ChatRequest& request, bool stream, std::string_view tokens);
   Trouble refused(const HttpAnswer& answer) const;
   std::optional<std::string> model_text(const ChatReply& reply);
 
@@ -67,8 +67,9 @@ class Conversations {
   std::optional<proxy::Upstream> upstream_;
   std::optional<Trouble> unusable_;  // why there is no upstream
   std::optional<ServedModel> served_;
-  std::string model_;         // that is asked for
-  bool tells_tokens_ = true;  // until the server is seen not to
+  std::string model_;  // that is asked for
+  // Until the server is seen to refuse; it may refuse for a stream alone.
+  bool whole_tells_tokens_ = true, stream_tells_tokens_ = true;
   std::set<std::string> said_;
   std::chrono::steady_clock::time_point until_;
   bool heard_ = true;  // somebody reads the events

@@ -5,7 +5,7 @@
 #include "base/escape.h"
 #include "base/file.h"
 #include "json/string_writer.h"
-#include "proxy/upstream.h"
+#include "proxy/key_mask.h"
 
 namespace tare::chat {
 

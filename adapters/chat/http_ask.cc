@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "proxy/http_text.h"
+#include "proxy/key_mask.h"
 #include "proxy/upstream_client.h"
 #include "run/version.h"
 

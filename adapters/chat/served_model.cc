@@ -31,6 +31,17 @@ std::string text_at(Value object, std::string_view name) {
   return found.valid() && found.is_string() ? found.decoded() : "";
 }
 
+struct VersionPlace {
+  std::string_view server, path, member;
+};
+// SGLang has had two names for it.
+constexpr std::array<VersionPlace, 4> kVersionPlaces = {{
+    {"vllm", "/version", "version"},
+    {"sglang", "/server_info", "version"},
+    {"sglang", "/get_server_info", "version"},
+    {"llama.cpp", "/props", "build_info"},
+}};
+
 void read_models(const HttpAnswer& answer, ServedModel& out) {
   json::Document document;
   if (!answer.good() || json::read_strict(answer.body, document)) return;
@@ -70,16 +81,27 @@ ServedModel look_at(const proxy::Upstream& upstream, std::uint32_t timeout_ms) {
       {.method = "GET", .target = upstream.base + "/models", .body = {}, .timeout_ms = timeout_ms});
   if (!models.fault.empty()) return out;  // nobody there, or nobody who answers
   read_models(models, out);
-  const HttpAnswer version = ask(upstream, {.method = "GET",
-                                            .target = root_of(upstream) + "/version",
-                                            .body = {},
-                                            .timeout_ms = timeout_ms});
-  json::Document document;
-  if (version.good() && !json::read_strict(version.body, document)) {
-    out.version = text_at(document.root(), "version");
+  for (const VersionPlace& place : kVersionPlaces) {
+    if (!out.version.empty()) break;
+    // Of a server that does not say whose it is, the commonest place alone is asked.
+    if (place.server != (out.server.empty() ? kVersionPlaces.front().server : out.server)) continue;
+    const HttpAnswer version = ask(upstream, {.method = "GET",
+                                              .target = root_of(upstream) + std::string(place.path),
+                                              .body = {},
+                                              .timeout_ms = timeout_ms});
+    json::Document document;
+    if (!version.good() || json::read_strict(version.body, document)) continue;
+    out.version = text_at(document.root(), place.member);
   }
   read_server_header(models.header("server"), out);
   return out;
+}
+
+std::string_view token_member(const ServedModel& served, bool stream) {
+  // SGLang refuses the usual one for a stream, and then tells them once, at its end.
+  if (served.server == "sglang" && stream) return "return_output_ids_in_sglext";
+  if (served.server == "llama.cpp") return "return_tokens";
+  return "return_token_ids";
 }
 
 Result<std::string> text_of_tokens(const proxy::Upstream& upstream, std::string_view model,
@@ -90,7 +112,8 @@ Result<std::string> text_of_tokens(const proxy::Upstream& upstream, std::string_
     json::append_json_string(body, model);
     body += ',';
   }
-  body += fmt::format("\"tokens\":[{}]}}", token_ids);
+  // SGLang leaves special tokens out unless told not to, and a call may begin with one.
+  body += fmt::format("\"tokens\":[{}],\"skip_special_tokens\":false}}", token_ids);
   const HttpAnswer answer = ask(upstream, {.method = "POST",
                                            .target = root_of(upstream) + "/detokenize",
                                            .body = std::move(body),
@@ -106,8 +129,8 @@ Result<std::string> text_of_tokens(const proxy::Upstream& upstream, std::string_
   if (json::read_strict(answer.body, document) || !document.root().is_object()) {
     return fail("/detokenize answers with what is no JSON object");
   }
-  // vLLM says `prompt`, SGLang `text`.
-  for (const std::string_view name : {"prompt", "text"}) {
+  // vLLM says `prompt`, SGLang `text`, llama.cpp `content`.
+  for (const std::string_view name : {"prompt", "text", "content"}) {
     const Value text = document.root().find(name);
     if (text.valid() && text.is_string()) return text.decoded();
   }
