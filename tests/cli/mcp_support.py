@@ -2,21 +2,8 @@
 import json
 import os
 import pathlib
-import sys
-import warnings
 
-try:
-    import jsonschema
-except ImportError:
-    # Debian's interpreter has the module even where another python3 stands first on the PATH.
-    sys.path.append("/usr/lib/python3/dist-packages")
-    try:
-        import jsonschema
-    except ImportError:
-        print("python3-jsonschema is not installed: skipped")
-        sys.exit(77)
-
-warnings.filterwarnings("ignore", category=DeprecationWarning)
+from json_schemas import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCHEMAS = pathlib.Path(os.environ.get("TARE_SHARED_DATA") or ROOT.parent / "shared/data",
@@ -38,6 +25,14 @@ ANSWERS = [
     {"tool": "drop_*", "deny": "not on a Friday"},
     {"tool": "odd", "text": "out of paper", "isError": True},
     {"tool": "none", "error": {"code": -32050, "message": "gone"}}]
+
+
+def served_files(folder):
+    """TOOLS and ANSWERS as files in a folder, and the words that have them served."""
+    path = pathlib.Path(folder)
+    (path / "tools.json").write_text(json.dumps(TOOLS))
+    (path / "answers.json").write_text(json.dumps(ANSWERS))
+    return ["--tools", path / "tools.json", "--answers", path / "answers.json"]
 
 
 class Schemas:

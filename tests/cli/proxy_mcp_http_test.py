@@ -12,7 +12,7 @@ import threading
 import unittest
 import urllib.parse
 
-from mcp_support import ANSWERS, LEGACY, MODERN, TOOLS, Schemas, jsonschema
+from mcp_support import LEGACY, MODERN, TOOLS, Schemas, jsonschema, served_files
 from tare_cli import TARE
 
 META = {"io.modelcontextprotocol/protocolVersion": MODERN,
@@ -25,14 +25,11 @@ class Server:
     def __init__(self, *words, record=True):
         self.folder = tempfile.TemporaryDirectory(prefix="tare-mcp-")
         path = pathlib.Path(self.folder.name)
-        (path / "tools.json").write_text(json.dumps(TOOLS))
-        (path / "answers.json").write_text(json.dumps(ANSWERS))
         self.record = path / "record.jsonl"
         if record:
             words = ["--record", self.record, *words]
         self.process = subprocess.Popen(
-            [TARE, "proxy", "mcp", "--tools", path / "tools.json", "--answers",
-             path / "answers.json", "--http", *words],
+            [TARE, "proxy", "mcp", *served_files(path), "--http", *words],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.url = json.loads(self.process.stdout.readline())["url"]
         self.clients = []

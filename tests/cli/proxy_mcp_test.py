@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import unittest
 
-from mcp_support import ANSWERS, LEGACY, MODERN, TOOLS, Schemas, jsonschema
+from mcp_support import ANSWERS, LEGACY, MODERN, TOOLS, Schemas, jsonschema, served_files
 from tare_cli import TARE
 
 
@@ -18,12 +18,9 @@ class Client:
     def __init__(self, *words, revision=MODERN):
         self.folder = tempfile.TemporaryDirectory(prefix="tare-mcp-")
         path = pathlib.Path(self.folder.name)
-        (path / "tools.json").write_text(json.dumps(TOOLS))
-        (path / "answers.json").write_text(json.dumps(ANSWERS))
         self.record = path / "record.jsonl"
         self.process = subprocess.Popen(
-            [TARE, "proxy", "mcp", "--tools", path / "tools.json", "--answers",
-             path / "answers.json", "--record", self.record, *words],
+            [TARE, "proxy", "mcp", *served_files(path), "--record", self.record, *words],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.schemas = Schemas(revision)
         self.revision = revision

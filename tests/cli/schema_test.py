@@ -2,25 +2,10 @@
 """What tare really reads and writes, against the schemas it ships: `tare schema NAME`."""
 import json
 import pathlib
-import sys
 import unittest
-import warnings
 
+from json_schemas import jsonschema
 from tare_cli import Suite, call, case
-
-try:
-    import jsonschema
-except ImportError:
-    # Debian's interpreter has the module even where another python3 stands first on the PATH.
-    sys.path.append("/usr/lib/python3/dist-packages")
-    try:
-        import jsonschema
-    except ImportError:
-        print("python3-jsonschema is not installed: skipped")
-        sys.exit(77)
-
-# The resolver that Debian 12's version has; newer ones say that another came after it.
-warnings.filterwarnings("ignore", category=DeprecationWarning)
 
 NAMES = ["audit", "suite", "case", "reply", "diff", "request", "event", "policy", "journal", "results",
          "mcp-answers", "mcp-record"]
