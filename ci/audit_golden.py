@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The cells of an audit against the golden files: adapters/clients/NAME/golden.txt.
+"""The cells of an audit against the golden files: golden.txt in adapters/clients/NAME or adapters/agents/NAME.
 
-A golden file begins with the versions of the client's layers. For each variant it says how many cells
+A golden file begins with the versions of the client's layers, or, of a program that tells none, of what
+its package.json asks for. For each variant it says how many cells
 are verbatim, and has a line for each of the others: variant, case, outcome, severity, effect, kinds.
 `audit_golden.py AUDIT.json [--update]`.
 """
@@ -10,16 +11,27 @@ import json
 import pathlib
 import sys
 
-CLIENTS = pathlib.Path(__file__).resolve().parent.parent / "adapters" / "clients"
+ADAPTERS = pathlib.Path(__file__).resolve().parent.parent / "adapters"
+
+
+def folder_of(name):
+    return next(path for kind in ("clients", "agents") if (path := ADAPTERS / kind / name).is_dir())
 
 
 def is_plain(cell):
     return cell["outcome"] == "verbatim" and not cell["kinds"]
 
 
+def versions_of(clients):
+    told = {f"{layer['name']} {layer['version']}" for client in clients for layer in client["layers"]}
+    if told:
+        return sorted(told)
+    package = json.loads((folder_of(clients[0]["client"]) / "package.json").read_text())
+    return sorted(f"{name} {version}" for name, version in package["dependencies"].items())
+
+
 def lines_of(clients):
-    layers = sorted({f"{layer['name']} {layer['version']}"
-                     for client in clients for layer in client["layers"]})
+    layers = versions_of(clients)
     yield "# " + ", ".join(layers)
     for client in clients:
         verbatim = sum(is_plain(cell) for cell in client["cells"])
@@ -48,7 +60,7 @@ def main():
         by_name.setdefault(client["client"], []).append(client)
     different = 0
     for name, clients in by_name.items():
-        path = CLIENTS / name / "golden.txt"
+        path = folder_of(name) / "golden.txt"
         new = [line + "\n" for line in lines_of(clients)]
         old = path.read_text().splitlines(keepends=True) if path.exists() else []
         held, now = by_variant(old), by_variant(new)
@@ -69,7 +81,8 @@ def main():
         print(f"{name}: {'differs' if changes else 'as in golden.txt'} ({', '.join(both) or 'nothing held'})"
               + (f"; not held: {others}" if others else ""))
     if different:
-        print("If that is right: ci/audit --update " + " ".join(by_name), file=sys.stderr)
+        command = "ci/agents" if folder_of(next(iter(by_name))).parent.name == "agents" else "ci/audit"
+        print(f"If that is right: {command} --update " + " ".join(by_name), file=sys.stderr)
     return 1 if different else 0
 
 
