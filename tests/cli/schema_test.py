@@ -7,7 +7,7 @@ import unittest
 from json_schemas import jsonschema
 from tare_cli import Suite, call, case
 
-NAMES = ["audit", "suite", "case", "reply", "diff", "request", "event", "policy", "journal", "results",
+NAMES = ["audit", "by", "suite", "case", "reply", "diff", "request", "event", "policy", "journal", "results",
          "mcp-answers", "mcp-record"]
 ADAPTER = """
 import json, os, sys
@@ -117,6 +117,21 @@ class Schemas(unittest.TestCase):
     def test_a_results_document_with_a_member_too_many_is_refused(self):
         with self.assertRaises(jsonschema.ValidationError):
             self.check("results", {**self.suite.results(), "extra": 1})
+
+    def test_a_table_over_runs(self):
+        empty = self.suite.path / "empty"
+        self.suite.tare("run", "--filter", "id(chat)", "--out", empty)
+        for keys, folders in (("run,model,version", [empty, self.suite.run_folder]), ("variant,adapter", [empty])):
+            done = self.suite.tare("report", *folders, "--by", keys, "--format", "json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            document = json.loads(done.stdout)
+            self.assertEqual(len(document["rows"]), len(folders))
+            self.check("by", document)
+            row = document["rows"][0]
+            for bad in ({**document, "by": ["vendor"]}, {**document, "rows": [{**row, "rate": 2}]},
+                        {**document, "rows": [{k: v for k, v in row.items() if k != "seen"}]}):
+                with self.assertRaises(jsonschema.ValidationError):
+                    self.check("by", bad)
 
     def test_a_batch_and_its_answers(self):
         schema = {"properties": {"n": {"type": "integer"}}}
