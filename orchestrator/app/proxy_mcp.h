@@ -15,7 +15,7 @@ struct ProxyMcpArguments {
   Console console;
   std::string tools, answers, record;
   std::string name = "tare";
-  std::size_t page_size = 0;
+  std::string page_size;  // as it was given; "": all on one
   bool http = false;
   std::uint16_t port = 0;
   std::string connect;  // a URL

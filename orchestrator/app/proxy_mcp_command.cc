@@ -7,12 +7,14 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <memory>
 #include <utility>
 
 #include "app/commands.h"
 #include "app/exit_code.h"
 #include "app/proxy_mcp.h"
+#include "base/escape.h"
 #include "base/file.h"
 #include "mcp_proxy/front_server.h"
 #include "mcp_proxy/http_relay.h"
@@ -60,14 +62,29 @@ Result<CannedAnswers> read_answers(const std::string& path) {
   return CannedAnswers::parse(*text, path);
 }
 
+// 0: all on one page.
+Result<std::size_t> read_page_size(const std::string& text) {
+  if (text.empty()) return std::size_t{0};
+  std::size_t out = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  if (error == std::errc() && end == text.data() + text.size() && out > 0) return out;
+  return Error{
+      .kind = ErrorKind::usage,
+      .reason = fmt::format("--page-size {} is no number of tools: a page has at least one",
+                            quote_json(text)),
+      .mend = "give a whole number from 1 on, or leave it out to have all on one page"};
+}
+
 int serve_tools(const ProxyMcpArguments& a) {
+  const auto page_size = read_page_size(a.page_size);
+  if (!page_size) return a.console.fail("start the proxy", page_size.error());
   const auto tools_text = read_file(a.tools, kMaxFileBytes);
   if (!tools_text) return a.console.fail("read the tools", tools_text.error());
   auto offer = read_tools_offer(*tools_text, a.tools);
   if (!offer) return a.console.fail("read the tools", offer.error());
   offer->server_name = a.name;
   offer->server_version = kVersion;
-  offer->page_size = a.page_size;
+  offer->page_size = *page_size;
   const auto answers = read_answers(a.answers);
   if (!answers) return a.console.fail("read the answers", answers.error());
   if (const auto good = answers->check_against(offer->tools); !good) {
@@ -106,7 +123,7 @@ int stand_in_front(const ProxyMcpArguments& a) {
   report(a.console, outcome->stdio);
   if (outcome->signal != 0) return 128 + outcome->signal;
   if (!outcome->server_ended) return kExitGood;
-  say(a.console, "the server " + *outcome->server_ended + " while its client was there");
+  say(a.console, "the server " + *outcome->server_ended);
   return kExitBadInput;
 }
 
@@ -155,7 +172,8 @@ void add_proxy_mcp_command(CLI::App& proxy, CommandLine& line) {
       ->type_name("FILE");
   command.add_option("--name", a->name, "The name that the server gives itself")
       ->capture_default_str();
-  command.add_option("--page-size", a->page_size, "Tools on a page of tools/list; 0: all on one")
+  command
+      .add_option("--page-size", a->page_size, "Tools on a page of tools/list (else all on one)")
       ->type_name("N");
   command.add_flag("--http", a->http, "Serve over Streamable HTTP on 127.0.0.1, not on stdio");
   command.add_option("--port", a->port, "Listen there; 0 is any free port")->type_name("N");

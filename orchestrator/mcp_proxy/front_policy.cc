@@ -142,8 +142,8 @@ void FrontPolicy::note_waiting(json::Value value) {
   const Asked asked = message.method == kCall          ? Asked::call
                       : message.method == "initialize" ? Asked::initialize
                                                        : Asked::other;
-  waiting_.insert_or_assign(json::canonical_text(value.find("id")),
-                            Waiting{std::string(message.id), asked});
+  waiting_.emplace(std::pair(json::canonical_text(value.find("id")), asked_++),
+                   Waiting{std::string(message.id), asked});
 }
 
 std::vector<mcp::AnsweredCall> FrontPolicy::from_server(std::string_view frame) {
@@ -160,8 +160,9 @@ std::vector<mcp::AnsweredCall> FrontPolicy::from_server(std::string_view frame) 
 
 void FrontPolicy::note_answer(json::Value value, std::vector<mcp::AnsweredCall>& out) {
   if (mcp::read_message(value).kind != MessageKind::response || mcp::id_text(value).empty()) return;
-  const auto found = waiting_.find(json::canonical_text(value.find("id")));
-  if (found == waiting_.end()) return;
+  const std::string id = json::canonical_text(value.find("id"));
+  const auto found = waiting_.lower_bound({id, 0});
+  if (found == waiting_.end() || found->first.first != id) return;
   const Waiting waiting = std::move(found->second);
   waiting_.erase(found);
   const json::Value result = value.find("result");
@@ -188,7 +189,11 @@ void FrontPolicy::note_answer(json::Value value, std::vector<mcp::AnsweredCall>&
 
 std::vector<mcp::Outgoing> FrontPolicy::answer_waiting(std::string_view reason) {
   std::vector<mcp::Outgoing> out;
-  for (const auto& [canonical, waiting] : std::exchange(waiting_, {})) {
+  std::map<std::uint64_t, Waiting> in_order;
+  for (auto& [key, waiting] : std::exchange(waiting_, {})) {
+    in_order.emplace(key.second, std::move(waiting));
+  }
+  for (const auto& [number, waiting] : in_order) {
     mcp::Outgoing& error = out.emplace_back();
     error.text = mcp::error_text(waiting.id, settled_.value_or(mcp::kNewestWithInitialize),
                                  ErrorCode::internal_error, reason);

@@ -7,10 +7,12 @@
 // names, a name in another case), and "never reaches the server" has to hold for that too.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "mcp/session.h"
@@ -31,7 +33,9 @@ class FrontPolicy {
   // The calls that a frame of the server answers.
   std::vector<mcp::AnsweredCall> from_server(std::string_view frame);
 
-  // An error for each request that still waits: the server is gone.
+  bool any_waiting() const { return !waiting_.empty(); }
+  // An error for each request that still waits, in the order in which they came: the server is
+  // gone.
   std::vector<mcp::Outgoing> answer_waiting(std::string_view reason);
 
  private:
@@ -50,8 +54,10 @@ class FrontPolicy {
 
   CannedAnswers answers_;
   std::optional<mcp::Revision> settled_;
-  // By the canonical text of the id: a server may spell 7.0 as 7.
-  std::unordered_map<std::string, Waiting> waiting_;
+  // By the canonical text of the id, for a server may spell 7.0 as 7, and by which request it was:
+  // a careless client uses one id again, and each of its requests is to hear something.
+  std::map<std::pair<std::string, std::uint64_t>, Waiting> waiting_;
+  std::uint64_t asked_ = 0;
   json::Document document_;
 };
 

@@ -65,10 +65,8 @@ class Front {
     if (error_) return *error_;
     const bool ended_first = !client_ended_ && outcome_.signal == 0;
     const std::string how = end_server();
-    if (ended_first) {
-      outcome_.server_ended = how;
-      for (const mcp::Outgoing& each : policy_.answer_waiting("The server " + how)) send(each);
-    }
+    if (ended_first) outcome_.server_ended = how + " while its client was there";
+    answer_rest(how);
     const bool drained = to_client_.drain(0, limits_.client.drain_ms);
     if (error_) return *error_;
     outcome_.stdio.client_left_replies = to_client_.closed() || !drained;
@@ -146,7 +144,7 @@ class Front {
       error_ = kept.error();  // what is not on record must not seem to have happened
       return;
     }
-    if (decision.forward) to_server_.add(frame.text);
+    if (decision.forward && !server_is_gone_) to_server_.add(frame.text);
     for (const mcp::Outgoing& answer : decision.answers) to_client_.add(answer.text);
   }
 
@@ -175,6 +173,23 @@ class Front {
     if (ending_ != Ending::no) return;
     ending_ = Ending::input_closed;
     due_ = Clock::now() + std::chrono::milliseconds(limits_.grace_ms);
+  }
+
+  // The server is gone. What its client asked without an answer, or has written since, gets an
+  // error.
+  void answer_rest(const std::string& how) {
+    server_is_gone_ = true;
+    while (true) {
+      if (policy_.any_waiting() && outcome_.signal == 0 && !outcome_.server_ended) {
+        outcome_.server_ended = how + " and left requests without an answer";
+      }
+      for (const mcp::Outgoing& each : policy_.answer_waiting("The server " + how)) send(each);
+      const std::size_t most = limits_.client.queued_bytes;
+      if (error_ || client_ended_ || !to_client_.drain(most, limits_.client.drain_ms)) return;
+      pollfd ready{in_, POLLIN, 0};
+      if (::poll(&ready, 1, 0) <= 0) return;
+      read_client();
+    }
   }
 
   // The time for what was begun is over.
@@ -212,7 +227,7 @@ class Front {
   std::array<char, 65536> buffer_;
   FrontOutcome outcome_;
   std::optional<Error> error_;
-  bool client_ended_ = false, exited_ = false;
+  bool client_ended_ = false, exited_ = false, server_is_gone_ = false;
   Ending ending_ = Ending::no;
   std::optional<Clock::time_point> due_;
 };

@@ -3,7 +3,8 @@
 //
 // One thread, one poll over both. What waits for either side is bounded: while it is too much,
 // nothing more is read from the other. The server ends with the client: its input is closed, then
-// it is asked, then it is killed, with all of its group.
+// it is asked, then it is killed, with all of its group. Whoever ends first: each request that the
+// client had asked by then hears an answer of the server's or an error.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +29,9 @@ struct FrontLimits {
 
 struct FrontOutcome {
   StdioOutcome stdio;
-  std::optional<std::string> server_ended;  // before the client did: how
-  int signal = 0;                           // that ended the proxy; 0: none did
+  // Before the client did, or before it had answered all that was asked: how, for a person.
+  std::optional<std::string> server_ended;
+  int signal = 0;  // that ended the proxy; 0: none did
 };
 
 Result<FrontOutcome> serve_front(int in, int out, const std::vector<std::string>& command,

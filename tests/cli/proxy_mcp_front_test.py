@@ -173,6 +173,43 @@ class Fronting(unittest.TestCase):
         self.assertIn("the server ended with exit code 3 while its client was there", errors)
         self.assertEqual(front.statuses(), ["rejected"])
 
+    def test_a_client_that_closes_at_once_hears_an_error_for_each_request(self):
+        frames = [call(1, "die"), call("two", "get"), call(1, "get"), '{"jsonrpc":"2.0","method":"x"}',
+                  json.dumps([json.loads(call(3, "get")), json.loads(call(4, "get"))])]
+        for answers in (ANSWERS, None):
+            with self.subTest(answers=answers):
+                front = self.front(answers=answers)
+                out, errors = front.process.communicate("\n".join(frames).encode(), timeout=60)
+                replies = [json.loads(line) for line in out.splitlines()]
+                self.assertEqual([r["id"] for r in replies], [1, "two", 1, 3, 4])
+                self.assertEqual({r["error"]["code"] for r in replies}, {-32603})
+                self.assertEqual(front.process.returncode, 2)
+                self.assertIn(b"the server ended with exit code 3", errors)
+
+    def test_what_was_written_before_the_server_was_found_dead_is_answered(self):
+        front = self.front()
+        # Stopped, the proxy reads nothing; the server is gone before it goes on.
+        front.process.send_signal(signal.SIGSTOP)
+        signal.pidfd_send_signal(front.server, signal.SIGKILL)
+        self.assertTrue(front.server_is_gone())
+        for number in range(300):
+            front.write(call(number, "get"))
+        front.process.send_signal(signal.SIGCONT)
+        code, out, _ = front.end()
+        self.assertEqual([json.loads(line)["id"] for line in out.splitlines()], list(range(300)))
+        self.assertEqual(code, 2)
+
+    def test_a_server_that_ends_without_answering_is_said(self):
+        front = self.front("stubborn")
+        front.process.send_signal(signal.SIGSTOP)
+        front.write(call(1, "die"))
+        front.process.stdin.close()
+        front.process.stdin = None
+        front.process.send_signal(signal.SIGCONT)
+        code, out, errors = front.end()
+        self.assertEqual((json.loads(out)["id"], code), (1, 2))
+        self.assertIn("left requests without an answer", errors)
+
     def test_a_server_that_does_not_want_to_end_is_ended(self):
         front = self.front("stubborn")
         self.assertEqual(front.end()[0], 0)

@@ -181,6 +181,18 @@ class ProxyMcp(unittest.TestCase):
         code, rest, errors, lines = Client().end()
         self.assertEqual((code, rest, errors, lines), (0, b"", "", []))
 
+    def test_a_page_without_tools_is_refused(self):
+        for size in ("-1", "0", "two", "1.5", " 2", "99999999999999999999999"):
+            with self.subTest(size), tempfile.TemporaryDirectory() as folder:
+                tools = pathlib.Path(folder, "tools.json")
+                tools.write_text(json.dumps(TOOLS))
+                for way in ([], ["--http"]):
+                    done = subprocess.run([TARE, "proxy", "mcp", "--tools", tools, *way, "--page-size", size],
+                                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30)
+                    self.assertEqual((done.returncode, done.stdout), (2, ""))
+                    self.assertIn(f'--page-size "{size}"', done.stderr)
+                    self.assertIn("at least one", done.stderr)
+
     def test_it_says_where_a_file_is_wrong_and_never_begins(self):
         schema = json.loads(subprocess.run([TARE, "schema", "mcp-answers"], capture_output=True,
                                            check=True).stdout)

@@ -132,6 +132,19 @@ TEST_F(FrontPolicyTest, what_waits_when_the_server_goes_is_answered_once) {
   EXPECT_THAT(policy_.answer_waiting("gone"), IsEmpty());
 }
 
+TEST_F(FrontPolicyTest, requests_under_one_id_are_answered_each_and_in_order) {
+  send(call("7", R"({"name":"get"})"));
+  send(R"({"jsonrpc":"2.0","id":"a","method":"ping"})");
+  send(call("7.0", R"({"name":"get"})"));
+  EXPECT_EQ(policy_.from_server(R"({"jsonrpc":"2.0","id":7,"result":{}})").size(), 1u);
+  EXPECT_TRUE(policy_.any_waiting());
+  const auto answers = policy_.answer_waiting("gone");
+  ASSERT_EQ(answers.size(), 2u);
+  EXPECT_THAT(answers[0].text, HasSubstr(R"("id":"a")"));
+  EXPECT_THAT(answers[1].text, HasSubstr(R"("id":7.0)"));
+  EXPECT_FALSE(policy_.any_waiting());
+}
+
 class OpenFrontTest : public FrontPolicyTest {
  protected:
   OpenFrontTest() : FrontPolicyTest("[]") {}
