@@ -18,6 +18,7 @@
 
 #include "app/commands.h"
 #include "app/console.h"
+#include "app/exchange_output.h"
 #include "app/exit_code.h"
 #include "app/upstream_options.h"
 #include "base/file.h"
@@ -47,8 +48,8 @@ constexpr std::string_view kFooter =
     "the\n"
     "answers when it ends, without keys, for --replay.\n\n"
     "It listens on 127.0.0.1 alone, and ends with Ctrl-C.\n"
-    "Exit codes: 0 it was ended; 2 bad usage or input; 110 stdout is gone, or FILE cannot be "
-    "written.";
+    "Exit codes: 0 it was ended; 2 bad usage or input; 110 stdout is gone or was not read, or FILE "
+    "cannot be written.";
 
 struct ProxyArguments {
   Console console;
@@ -147,14 +148,23 @@ int serve(const ProxyArguments& a) {
   int exit_code = kExitGood;
   boost::asio::signal_set signals(io, SIGINT, SIGTERM, SIGHUP);
   signals.async_wait([&](const boost::system::error_code&, int) { io.stop(); });
-  model.on_exchange([&](const std::string& door, const proxy::Exchange& exchange) {
-    if (write_all(STDOUT_FILENO, proxy::exchange_json(door, exchange) + "\n")) return;
+  ExchangeOutput output(io, STDOUT_FILENO, [&] {
     exit_code = kExitReport;
     io.stop();
+  });
+  model.on_exchange([&](const std::string& door, const proxy::Exchange& exchange) {
+    output.add(proxy::exchange_json(door, exchange));
   });
   const std::string door = model.open_door(std::move(*options));
   if (!write_all(STDOUT_FILENO, greeting(model.url_of(door)))) return kExitReport;
   io.run();
+  const bool all_read = output.finish();
+  if (!all_read && exit_code == kExitGood) {
+    a.console.warn(
+        fmt::format("nobody read stdout: lines about exchanges are missing there{}",
+                    output.lost() > 0 ? fmt::format(" ({} or more)", output.lost()) : ""));
+    exit_code = kExitReport;
+  }
   if (a.record.empty()) return exit_code;
   const int written = write_cassette(a, model.close_door(door));
   return exit_code == kExitGood ? written : exit_code;

@@ -153,6 +153,36 @@ class ByHand(unittest.TestCase):
                 proxy.end()
 
 
+class NobodyReads(unittest.TestCase):
+    def test_traffic_goes_on_and_what_is_missing_is_said(self):
+        proxy = Proxy({"text": "ok"}, "--repeat")
+        asked = 40
+        connection = http.client.HTTPConnection(proxy.url.hostname, proxy.url.port, timeout=30)
+        # More than may wait, and nobody reads a line of it.
+        for number in range(asked):
+            body = {"model": "m", "number": number, "messages": "x" * 4_000_000}
+            reply, said = proxy.ask("/v1/chat/completions", body, connection)
+            self.assertEqual(reply.status, 200)
+        connection.close()
+        kept, lost = [], 0
+        while len(kept) + lost < asked:
+            line = proxy.record()
+            if "lost" in line:
+                lost += line["lost"]
+                self.assertIn("nobody read stdout", line["fault"])
+            else:
+                kept.append(json.loads(line["requestBody"])["number"])
+        self.assertGreater(lost, 0)
+        self.assertGreater(len(kept), 10)
+        self.assertEqual(kept, list(range(len(kept))))
+        # Read again, it is told again.
+        proxy.ask("/v1/chat/completions", {"model": "m", "number": asked})
+        self.assertIn(f'"number": {asked}', proxy.record()["requestBody"])
+        code, _, error = proxy.end()
+        self.assertEqual(code, 110)
+        self.assertIn("nobody read stdout", error)
+
+
 @contextlib.contextmanager
 def provider(*answers):
     """A stand-in that gives one answer (status, headers, body) a request, and keeps what it was asked."""
