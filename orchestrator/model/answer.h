@@ -107,6 +107,8 @@ struct Answer {
   bool normalized_given = false;  // short form: `normalized` stood there, perhaps empty
   // Only which tools were chosen is told (predictions): nothing is known of their arguments.
   bool choices_only = false;
+  // Its tools were sent as a_b for a.b; the Berkeley leaderboard's names are compared so.
+  bool underscore_names = false;
 };
 
 }  // namespace tare

@@ -26,7 +26,7 @@ struct SourcePosition {
 struct Never {
   enum class Level : std::uint8_t { called, executed };
   std::string tool;       // glob
-  std::string args_json;  // matchers; scored from the issue on that brings arguments; "" = any
+  std::string args_json;  // an object with values and matchers; "" = any
   Level level = Level::called;
   std::string control, why;
   bool from_forbid = false;
@@ -44,12 +44,13 @@ struct CaseInput {
   std::optional<std::uint32_t> max_turns;
 };
 
-// Members whose scoring comes with later work are carried as JSON text; "" if absent.
+// Members called *_json are JSON text, checked when the suite was read; "" if absent.
 struct RareExpectation {
   std::vector<Never> never;  // forbid and never of this case
   std::vector<std::string> expected_errors;
   std::string expected_args_json, expected_calls_json, expected_output_json, expected_status_json;
   std::string order, metadata_json, reply_json;
+  std::string bfcl_json;  // {version, category, functions, groundTruth}
 };
 
 enum class WhichCall : std::uint8_t { first, any, only };

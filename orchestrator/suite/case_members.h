@@ -41,10 +41,11 @@ enum class CaseMember : std::uint8_t {
   metadata,
   reply,
   invoke,
+  bfcl,
 };
 
 // In the order of CaseMember.
-inline constexpr std::array<std::string_view, 30> kCaseMembers = {"$schema",
+inline constexpr std::array<std::string_view, 31> kCaseMembers = {"$schema",
                                                                   "id",
                                                                   "kind",
                                                                   "request",
@@ -73,7 +74,8 @@ inline constexpr std::array<std::string_view, 30> kCaseMembers = {"$schema",
                                                                   "input",
                                                                   "metadata",
                                                                   "reply",
-                                                                  "invoke"};
+                                                                  "invoke",
+                                                                  "bfcl"};
 
 inline std::string_view case_member_name(CaseMember member) {
   return kCaseMembers[static_cast<std::size_t>(member)];

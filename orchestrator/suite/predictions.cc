@@ -46,6 +46,10 @@ class Matcher {
       reader.fault(value, fmt::format("a prediction is {}; it must be an object", shown(value)));
       return;
     }
+    if (tells_calls(value)) {
+      take_answer(value, reader);
+      return;
+    }
     MemberSet members(reader, "a prediction", kMembers);
     members.read(value);
     if (!members.require({"caseId", "selectedTool"})) return;
@@ -60,7 +64,18 @@ class Matcher {
       tool = selected.decoded();
     }
     if (!id) return;
-    match(*id, std::move(tool), members["caseId"], reader);
+    match(*id, std::move(tool), nullptr, members["caseId"], reader);
+  }
+
+  void take_answer(json::Value value, ValueReader& reader) {
+    json::Value case_id;
+    std::optional<PredictedAnswer> answer = read_prediction_answer(reader, value, case_id);
+    if (!answer) return;
+    const std::optional<std::string> id = reader.word(case_id, "caseId");
+    if (!id) return;
+    answer->place = place_text(reader.position(value), files_);
+    match(*id, std::nullopt, std::make_unique<PredictedAnswer>(std::move(*answer)), case_id,
+          reader);
   }
 
   void fault(std::string reason, std::string mend = {}) {
@@ -85,8 +100,8 @@ class Matcher {
   }
 
  private:
-  void match(const std::string& id, std::optional<std::string> tool, json::Value at,
-             ValueReader& reader) {
+  void match(const std::string& id, std::optional<std::string> tool,
+             std::unique_ptr<PredictedAnswer> answer, json::Value at, ValueReader& reader) {
     std::uint32_t trial = 1;
     auto hit = by_id_.find(id);
     if (hit == by_id_.end()) {
@@ -104,7 +119,8 @@ class Matcher {
                    "remove it, or add the case");
       return;
     }
-    found_.push_back({{hit->second, trial, std::move(tool)}, reader.position(at)});
+    found_.push_back(
+        {{hit->second, trial, std::move(tool), std::move(answer)}, reader.position(at)});
   }
 
   std::string trial_id(const Found& one) const {

@@ -1,0 +1,55 @@
+#include "suite/prediction_answers.h"
+
+#include <array>
+
+namespace tare {
+namespace {
+
+constexpr std::array<std::string_view, 6> kMembers = {"caseId",   "raw",     "normalized",
+                                                      "finished", "message", "underscoreNames"};
+
+}  // namespace
+
+bool tells_calls(json::Value value) {
+  return value.find("raw").valid() || value.find("normalized").valid();
+}
+
+std::optional<PredictedAnswer> read_prediction_answer(ValueReader& reader, json::Value value,
+                                                      json::Value& case_id) {
+  MemberSet members(reader, "a prediction with calls", kMembers);
+  members.read(value);
+  if (!members.require({"caseId"})) return std::nullopt;
+  case_id = members["caseId"];
+  PredictedAnswer out;
+  bool good = true;
+  for (const char* side : {"raw", "normalized"}) {
+    const json::Value calls = members[side];
+    if (!calls.valid()) continue;
+    good = good && reader.array(calls, side);
+    out.short_form += out.short_form.empty() ? "{\"" : ",\"";
+    out.short_form += std::string(side) + "\":" + json_text(calls);
+  }
+  const json::Value finished = members["finished"];
+  if (finished.valid()) {
+    const std::optional<std::string> word = reader.word(finished, "finished");
+    out.finished = word ? finish_from_name(*word) : std::nullopt;
+    if (word && !out.finished) {
+      reader.misfit(finished, "finished",
+                    "stop, held, refusedByClient, maxTurns or refusal, as in the protocol");
+    }
+    good = good && out.finished;
+  }
+  const json::Value message = members["message"];
+  const std::optional<std::string> text = reader.text(message, "message");
+  if (text && out.finished) {
+    out.finish_message = *text;
+  } else if (text) {
+    out.short_form += ",\"message\":" + json_text(message);
+  }
+  out.short_form += '}';
+  out.underscore_names = reader.flag(members["underscoreNames"], "underscoreNames").value_or(false);
+  if (!good) return std::nullopt;
+  return out;
+}
+
+}  // namespace tare
