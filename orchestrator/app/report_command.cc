@@ -15,7 +15,7 @@
 #include "app/suite_argument.h"
 #include "base/file.h"
 #include "report/by_table_text.h"
-#include "run/run_suite.h"
+#include "run/open_run.h"
 
 namespace tare {
 namespace {

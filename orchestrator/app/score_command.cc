@@ -12,7 +12,7 @@
 #include "app/report_options.h"
 #include "app/suite_argument.h"
 #include "base/file.h"
-#include "run/run_suite.h"
+#include "run/open_run.h"
 
 namespace tare {
 namespace {

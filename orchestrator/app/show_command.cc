@@ -16,7 +16,7 @@
 #include "base/nearest_name.h"
 #include "report/trial_view.h"
 #include "report/waiver_text.h"
-#include "run/run_suite.h"
+#include "run/open_run.h"
 
 namespace tare {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <optional>
 
 #include "protocol/command_answer.h"
 #include "protocol/masked_answer.h"
@@ -205,15 +206,23 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
   deadlines.kill_grace_ms = suite.timeouts.kill_grace_ms;
   deadlines.leak_ms = suite.timeouts.leak_ms;
 
+  // A kept process that spoke unasked, or died, must not have its words taken for the next answer.
+  if (process_ && process_->disturbed()) (void)co_await end_process(setting, deadlines);
+  std::optional<LaunchTurns::Turn> turn;
+  if (!process_ && setting.turns != nullptr) {
+    turn.emplace(co_await setting.turns->next());
+    if (!setting.control->may_start()) {
+      result.not_started = true;
+      co_return result;
+    }
+  }
+
   record.started_unix_ms = unix_ms();
   const auto began = setting.clock->now();
   FailureFacts facts;
   facts.suite = &suite;
   facts.masker = setting.masker;
   facts.deadline_ms = deadlines.total_ms;
-
-  // A kept process that spoke unasked, or died, must not have its words taken for the next answer.
-  if (process_ && process_->disturbed()) (void)co_await end_process(setting, deadlines);
 
   const auto not_launched = [&](std::string reason) {
     facts.system_reason = std::move(reason);
@@ -278,6 +287,7 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
     }
     process_ = std::move(started).value();
   }
+  turn.reset();
   setting.control->remember(process_.get(), record.case_id, task.trial, task.attempt);
 
   // With reuse an attempt ends with its answer, also the last one that a process gets: what the

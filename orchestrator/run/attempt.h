@@ -18,6 +18,7 @@
 #include "process/adapter_process.h"
 #include "protocol/answer_reader.h"
 #include "protocol/request.h"
+#include "run/launch_turns.h"
 #include "run/plan.h"
 #include "run/recorders.h"
 #include "run/run_control.h"
@@ -38,6 +39,7 @@ struct AttemptSetting {
   ProcessTable* table = nullptr;
   RunControl* control = nullptr;
   RunRecorders* recorders = nullptr;  // null: nothing stands between client, model and tools
+  LaunchTurns* turns = nullptr;       // null: this one launch waits for no other
 };
 
 struct AttemptTask {
@@ -55,7 +57,8 @@ struct AttemptResult {
   std::string wire_lines;    // each exchange with the model, a line each (docs/proxy.md)
   std::string mcp_lines;     // each MCP frame, a line each (docs/mcp-proxy.md)
   bool cannot_start =
-      false;  // the system could not start the program (exit 126/127 in silence too)
+      false;                 // the system could not start the program (exit 126/127 in silence too)
+  bool not_started = false;  // the run was stopped before its turn came: there is no record
 };
 
 class Seat {

@@ -1,13 +1,10 @@
 #include "run/run_suite.h"
 
 #include <fmt/format.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
-#include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 
 #include "base/names.h"
@@ -21,50 +18,11 @@
 #include "run/public_words.h"
 #include "run/scheduler.h"
 #include "run/schema_warnings.h"
+#include "run/scratch_root.h"
+#include "run/upstream_keys.h"
 
 namespace tare {
 namespace {
-
-std::filesystem::path temporary_folder() {
-  const char* tmp = std::getenv("TMPDIR");
-  std::error_code ignored;
-  return std::filesystem::absolute(tmp && *tmp ? tmp : "/tmp", ignored);
-}
-
-// Named by run and process: a run that was killed may have left adapters that still use the old
-// one.
-std::string scratch_root_of(const std::string& run_id) {
-  return temporary_folder() / fmt::format("tare-{}-{}", run_id, ::getpid());
-}
-
-// What earlier processes of this run left, those that are gone.
-void remove_old_scratch(const std::string& run_id) {
-  const std::string prefix = fmt::format("tare-{}-", run_id);
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(temporary_folder(), error)) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with(prefix)) continue;
-    const int pid = std::atoi(name.c_str() + prefix.size());
-    if (pid <= 0 || ::kill(pid, 0) == 0 || errno != ESRCH) continue;
-    std::error_code ignored;
-    std::filesystem::remove_all(entry.path(), ignored);
-  }
-}
-
-class ScratchRoot {
- public:
-  explicit ScratchRoot(std::string path) : path_(std::move(path)) {}
-  ~ScratchRoot() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchRoot(const ScratchRoot&) = delete;
-  ScratchRoot& operator=(const ScratchRoot&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 // Of this program, as a command that an MCP client can start.
 std::string own_program() {
@@ -165,6 +123,7 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   for (const std::string& key : *upstream_keys) {
     if (!key.empty()) secrets.push_back(key);
   }
+  hide_upstream_keys(suite, *upstream_keys);
   const Masker masker = secrets.empty() ? Masker() : Masker(secrets, public_words(suite));
   setting.masker = &masker;
   std::string path_variable;
@@ -219,7 +178,7 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   for (const auto& warning : suite.warnings) progress.message("tare: warning: " + warning);
   control.watch_signals([&](const std::string& text) { progress.message(text); });
   if (resumed) remove_old_scratch(run_id);
-  const ScratchRoot scratch(scratch_root_of(run_id));
+  const ScratchRoot scratch(run_id);
   if (auto made = make_directories(scratch.path()); !made) return made.error();
   setting.plan = &plan;
   setting.scratch_root = scratch.path();
@@ -330,6 +289,8 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   parts.progress = &progress;
   parts.fail_fast = options.fail_fast;
   parts.first_launch_proven = suite.tools_from == ToolsFrom::describe;
+  LaunchTurns turns(io);
+  setting.turns = &turns;
   Scheduler scheduler(io, parts);
   boost::asio::co_spawn(io, scheduler.run(), [&](const std::exception_ptr&) {
     control.ignore_signals();
@@ -367,47 +328,6 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   outcome.exit_code = outcome.scored.summary.exit_code;
   if (outcome.scored.report_error && outcome.exit_code == 0) outcome.exit_code = 110;
   return outcome;
-}
-
-Result<OpenedRun> open_run(const Suite& suite, const std::string& folder) {
-  OpenedRun out;
-  auto reader = JournalReader::open(folder + "/journal.jsonl");
-  if (!reader) return reader.error();
-  out.journal = std::make_unique<JournalReader>(std::move(reader).value());
-  const JournalHeader& header = out.journal->header();
-  out.provenance = header.provenance;
-
-  RunOptions options;
-  if (!header.profile.empty()) options.profile = header.profile;
-  if (!header.filter.empty()) options.filter = header.filter;
-  if (!header.provenance.variant.empty()) options.variant = header.provenance.variant;
-  if (header.trials_forced) options.trials = header.trials;
-  auto plan = make_plan(suite, options);
-  if (!plan) return plan.error();
-  out.plan = std::make_unique<RunPlan>(std::move(plan).value());
-  if (header.manifest_json) {
-    std::string reason;
-    auto manifest = manifest_from_tools_json(*header.manifest_json, &reason);
-    if (!manifest) {
-      return Error{.kind = ErrorKind::input,
-                   .reason = "the journal's list of tools cannot be read: " + reason,
-                   .where = folder + "/journal.jsonl:1"};
-    }
-    out.manifest = std::make_unique<Manifest>(std::move(*manifest));
-    out.warnings = schema_warnings(*out.manifest);
-  }
-  if (header.provenance.dataset_sha256 != suite.dataset_sha256) {
-    out.warnings.push_back(
-        "the cases are not those that the run was made with; scored as they are now");
-  }
-  if (header.provenance.gates_sha256 != gates_sha256_of(*out.plan)) {
-    out.warnings.push_back(
-        "the gates are not those that the run was made with; judged as they are now");
-  }
-  out.table = std::make_unique<TrialTable>(*out.plan);
-  if (auto loaded = out.table->load(*out.journal, false); !loaded) return loaded.error();
-  out.interrupted = !out.journal->has_footer();
-  return out;
 }
 
 }  // namespace tare

@@ -29,16 +29,4 @@ struct RunOutcome {
 Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& options,
                              const TerminalStyle& style, const ReporterFactory& reporters);
 
-// What a finished (or cut off) run folder holds, ready to be scored again.
-struct OpenedRun {
-  std::unique_ptr<JournalReader> journal;
-  std::unique_ptr<RunPlan> plan;
-  std::unique_ptr<TrialTable> table;
-  std::unique_ptr<Manifest> manifest;  // null: the run had none
-  Provenance provenance;
-  bool interrupted = false;           // no footer: the run did not end by itself
-  std::vector<std::string> warnings;  // such as: another dataset than the run's
-};
-Result<OpenedRun> open_run(const Suite& suite, const std::string& folder);
-
 }  // namespace tare

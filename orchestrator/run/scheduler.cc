@@ -146,6 +146,10 @@ awaitable<void> Scheduler::run_trial(Seat& seat, std::uint32_t slot) {
       task.on_first_byte = [this] { first_launch_done(); };
     }
     AttemptResult result = co_await seat.run(setting, std::move(task));
+    if (result.not_started) {
+      if (is_first) first_launch_done();
+      co_return;
+    }
     if (is_first && result.cannot_start) {
       setting.control->give_up({.kind = ErrorKind::input,
                                 .reason = parts_.masker->mask(result.record.failure_text),

@@ -1,0 +1,53 @@
+#include "run/open_run.h"
+
+#include <utility>
+
+#include "run/describe.h"
+#include "run/options.h"
+#include "run/provenance_of.h"
+#include "run/schema_warnings.h"
+
+namespace tare {
+
+Result<OpenedRun> open_run(const Suite& suite, const std::string& folder) {
+  OpenedRun out;
+  auto reader = JournalReader::open(folder + "/journal.jsonl");
+  if (!reader) return reader.error();
+  out.journal = std::make_unique<JournalReader>(std::move(reader).value());
+  const JournalHeader& header = out.journal->header();
+  out.provenance = header.provenance;
+
+  RunOptions options;
+  if (!header.profile.empty()) options.profile = header.profile;
+  if (!header.filter.empty()) options.filter = header.filter;
+  if (!header.provenance.variant.empty()) options.variant = header.provenance.variant;
+  if (header.trials_forced) options.trials = header.trials;
+  auto plan = make_plan(suite, options);
+  if (!plan) return plan.error();
+  out.plan = std::make_unique<RunPlan>(std::move(plan).value());
+  if (header.manifest_json) {
+    std::string reason;
+    auto manifest = manifest_from_tools_json(*header.manifest_json, &reason);
+    if (!manifest) {
+      return Error{.kind = ErrorKind::input,
+                   .reason = "the journal's list of tools cannot be read: " + reason,
+                   .where = folder + "/journal.jsonl:1"};
+    }
+    out.manifest = std::make_unique<Manifest>(std::move(*manifest));
+    out.warnings = schema_warnings(*out.manifest);
+  }
+  if (header.provenance.dataset_sha256 != suite.dataset_sha256) {
+    out.warnings.push_back(
+        "the cases are not those that the run was made with; scored as they are now");
+  }
+  if (header.provenance.gates_sha256 != gates_sha256_of(*out.plan)) {
+    out.warnings.push_back(
+        "the gates are not those that the run was made with; judged as they are now");
+  }
+  out.table = std::make_unique<TrialTable>(*out.plan);
+  if (auto loaded = out.table->load(*out.journal, false); !loaded) return loaded.error();
+  out.interrupted = !out.journal->has_footer();
+  return out;
+}
+
+}  // namespace tare
