@@ -155,9 +155,14 @@ SideSelection select_normalized(const TestCase& test_case, const Answer& answer,
     if (last.status == CallStatus::rejected) continue;
     seen.push_back({trace.views.back(), std::move(name)});
   }
-  // A process that died answered nothing, whatever it had handed on before: such a call cannot make
-  // a case pass. It still breaks one that expects no call.
-  if (context.client_crashed && test_case.expected.tool != Expectation::Tool::none) seen.clear();
+  // A process that died answered nothing, whatever it says to have handed on before. What a
+  // recorder saw arrive did arrive; and a call breaks a case that expects none, whoever tells of
+  // it.
+  if (context.client_crashed && test_case.expected.tool != Expectation::Tool::none) {
+    std::erase_if(seen, [&](const SeenCall& call) {
+      return answer.views[call.view].evidence != Evidence::recorded;
+    });
+  }
   SideSelection side = judge(test_case, std::move(seen));
   side.selection.client_refused = context.client_stopped && side.calls.empty();
   return side;

@@ -27,7 +27,7 @@ std::vector<std::string> unscored_members(const TestCase& test_case);
 struct SelectionContext {
   const Manifest* manifest = nullptr;
   bool client_stopped = false;  // refused or crashed: what counts as received is what a tool saw
-  bool client_crashed = false;  // the process died: no call of it can pass as one that arrived
+  bool client_crashed = false;  // the process died: only what a recorder saw arrive did
 };
 
 struct SideSelection {

@@ -211,6 +211,12 @@ void score_complete(TrialScore& score, const TestCase& test_case, const AttemptR
                              normalized.selection.acceptable &&
                              normalized.selection.client_refused && !raw.calls.empty();
   set_verdicts(score, test_case, record.kind, raw, normalized);
+  // What had arrived stays on record as such; a client that died over it passes nothing all the
+  // same.
+  if (crashed && score.verdict == Verdict::pass && !normalized.calls.empty()) {
+    score.verdict = Verdict::fail;
+    score.reasons.emplace_back("the client died after the call had reached its tool");
+  }
 }
 
 }  // namespace

@@ -129,6 +129,29 @@ TEST(TrialScore, AClientCrashIsACompleteAnswer) {
   EXPECT_TRUE(scored.scored);
 }
 
+TEST(TrialScore, WhatARecorderSawArriveHasArrivedThoughTheClientDied) {
+  Answer said;
+  said.views = {view(At::wire, "get"), view(At::tool, "get")};
+  said.views[1].status = CallStatus::executed;
+  said.views[1].evidence = Evidence::recorded;
+  const auto scored = [&](const std::string& expected) {
+    const std::vector<AttemptRecord> attempts = {attempt(said, AttemptOutcome::client_crash)};
+    return score_trial(test_case("c", expected), attempts, {});
+  };
+  TrialScore trial = scored("get");
+  EXPECT_EQ(trial.normalized.selected, "get");
+  EXPECT_TRUE(trial.normalized.acceptable);
+  EXPECT_FALSE(trial.normalized.client_refused);
+  EXPECT_EQ(trial.verdict, Verdict::fail) << "a client that died passes nothing";
+  EXPECT_THAT(trial.reasons, ::testing::Contains(HasSubstr("died after the call")));
+  EXPECT_EQ(scored("").normalized.selected, "get");
+  // What only the dead client says to have handed on.
+  said.views[1].evidence = Evidence::verbatim;
+  trial = scored("get");
+  EXPECT_EQ(trial.normalized.selected, std::nullopt);
+  EXPECT_EQ(trial.verdict, Verdict::fail);
+}
+
 TEST(TrialScore, WithoutRawOnlyNormalizedIsJudged) {
   Answer said = answer({}, {"get"});
   said.raw_given = false;
