@@ -232,6 +232,18 @@ std::string hop_name(Hop hop) {
   return out;
 }
 
+std::string_view direction_name(Direction change) {
+  switch (change) {
+    case Direction::better:
+      return "better";
+    case Direction::worse:
+      return "worse";
+    case Direction::cannot_tell:
+      return "cannotTell";
+  }
+  return "";
+}
+
 std::string_view gate_outcome_name(GateOutcome outcome) {
   switch (outcome) {
     case GateOutcome::pass:
@@ -240,6 +252,42 @@ std::string_view gate_outcome_name(GateOutcome outcome) {
       return "fail";
     case GateOutcome::undecided:
       return "undecided";
+  }
+  return {};
+}
+
+std::string_view not_judged_name(NotJudged why) {
+  switch (why) {
+    case NotJudged::incomplete:
+      return "incomplete";
+    case NotJudged::no_call:
+      return "noCall";
+    case NotJudged::limit_crossed:
+      return "limitCrossed";
+    case NotJudged::rule_broken:
+      return "ruleBroken";
+    case NotJudged::tool_error:
+      return "toolError";
+    case NotJudged::refused:
+      return "refused";
+    case NotJudged::max_turns:
+      return "maxTurns";
+    case NotJudged::undecided:
+      return "undecided";
+  }
+  return {};
+}
+
+std::string_view edit_name(TrajectoryEdit::Kind kind) {
+  switch (kind) {
+    case TrajectoryEdit::Kind::insert:
+      return "insert";
+    case TrajectoryEdit::Kind::remove:
+      return "remove";
+    case TrajectoryEdit::Kind::change:
+      return "change";
+    case TrajectoryEdit::Kind::move:
+      return "move";
   }
   return {};
 }
