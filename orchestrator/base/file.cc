@@ -164,6 +164,16 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
   return MappedFile(static_cast<const char*>(data), size);
 }
 
+void MappedFile::let_go(std::string_view part) const {
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = static_cast<std::size_t>(part.data() - data_) / page * page;
+  const std::size_t end = static_cast<std::size_t>(part.data() - data_) + part.size();
+  // The last page may hold the beginning of what comes next.
+  const std::size_t whole = end / page * page;
+  if (whole > begin)
+    (void)::madvise(const_cast<char*>(data_) + begin, whole - begin, MADV_DONTNEED);
+}
+
 MappedFile::~MappedFile() {
   if (data_ != nullptr) ::munmap(const_cast<char*>(data_), size_);
 }

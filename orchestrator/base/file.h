@@ -54,6 +54,10 @@ class MappedFile {
   MappedFile& operator=(MappedFile&&) noexcept;
   std::string_view bytes() const { return {data_, size_}; }
 
+  // `part` of the bytes is not needed soon: its memory is given back, and filled from the file
+  // again if it is read after all.
+  void let_go(std::string_view part) const;
+
  private:
   MappedFile(const char* data, std::size_t size) : data_(data), size_(size) {}
   const char* data_ = nullptr;

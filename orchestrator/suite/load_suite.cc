@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
+#include "suite/bulk_loading.h"
 #include "suite/case_files.h"
 #include "suite/command_cases.h"
 #include "suite/proxy_cases.h"
@@ -61,7 +62,9 @@ Result<std::string> suite_file_of(const std::string& given) {
 // Reads what one suite file leads to. Lives for one call of load_suite.
 class Loading {
  public:
-  Loading(std::string path, const std::string& today) : today_(today) {
+  // `bulk` may be null.
+  Loading(std::string path, const std::string& today, BulkLoading* bulk)
+      : today_(today), bulk_(bulk) {
     suite_.path = std::move(path);
     const std::size_t slash = suite_.path.rfind('/');
     if (slash != std::string::npos) shown_prefix_ = suite_.path.substr(0, slash + 1);
@@ -179,6 +182,7 @@ class Loading {
     if (!references.cases.valid()) return;
     const std::vector<CaseFile> files =
         find_case_files(reader, references.cases, suite_.directory, shown_prefix_);
+    if (read_in_bulk(files)) return;
     const std::size_t before = faults_.count();
     CaseLoader loader(suite_.cases, faults_);
     for (const CaseFile& file : files) {
@@ -189,6 +193,29 @@ class Loading {
       reader.fault(references.cases, "the suite has no case");
     }
     suite_.dataset_sha256 = loader.dataset_sha256();
+  }
+
+  // False: nothing was read, and nothing was said.
+  bool read_in_bulk(const std::vector<CaseFile>& files) {
+    if (bulk_ == nullptr || faults_.any() || files.empty()) return false;
+    // These look at each case.
+    const bool replays = suite_.proxy.mode == ProxyMode::replay && suite_.proxy.cassettes.empty();
+    if (suite_.adapter.kind == AdapterKind::command || replays) return false;
+    std::uint64_t bytes = 0;
+    for (const CaseFile& file : files) {
+      std::error_code error;
+      const std::uintmax_t size = fs::file_size(file.path, error);
+      if (error || !file.path.ends_with(".jsonl")) return false;
+      bytes += size;
+    }
+    const Manifest* manifest = suite_.tools_from == ToolsFrom::file ? &suite_.tools : nullptr;
+    if (bytes < bulk_->min_bytes || (bulk_->fits && !bulk_->fits(suite_)) ||
+        !bulk_->cases.read(files, manifest, bulk_->options)) {
+      return false;
+    }
+    for (const CaseFile& file : files) add_file(file.shown);
+    suite_.dataset_sha256 = bulk_->cases.dataset_sha256();
+    return true;
   }
 
   void check_tools() {
@@ -207,6 +234,7 @@ class Loading {
   }
 
   const std::string& today_;
+  BulkLoading* bulk_;
   Suite suite_;
   std::string shown_prefix_;
   FaultList faults_;
@@ -220,7 +248,13 @@ std::string Suite::where(SourcePosition p) const { return place_text(p, files); 
 Result<Suite> load_suite(const std::string& path, const std::string& today) {
   Result<std::string> file = suite_file_of(path);
   if (!file) return file.error();
-  return Loading(std::move(*file), today).run();
+  return Loading(std::move(*file), today, nullptr).run();
+}
+
+Result<Suite> load_suite(const std::string& path, const std::string& today, BulkLoading& bulk) {
+  Result<std::string> file = suite_file_of(path);
+  if (!file) return file.error();
+  return Loading(std::move(*file), today, &bulk).run();
 }
 
 }  // namespace tare
