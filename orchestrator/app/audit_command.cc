@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/audit_reports.h"
 #include "app/commands.h"
 #include "app/console.h"
 #include "app/corpus.h"
@@ -34,7 +35,8 @@ constexpr std::string_view kFooter =
     "corpus of tempting replies from Tare's own proxy: no model, no key, no network.\n"
     "Exit codes: 0 done; 1 with --against, a cell is worse than it was; 2 bad usage or input; 3 "
     "some\n"
-    "cell could not be measured; 110 a report could not be written; 130 interrupted.\n"
+    "cell could not be measured; 4 the filter selects no case; 110 a report could not be written;\n"
+    "130 interrupted.\n"
     "docs/audit.md tells more.";
 
 struct AuditArguments {
@@ -45,66 +47,29 @@ struct AuditArguments {
   std::optional<std::uint32_t> timeout_ms;
 };
 
-enum class Form : std::uint8_t { terminal, json, markdown, html };
-struct AuditReport {
-  Form form = Form::terminal;
-  std::string path;  // "-": stdout
-};
-
-Result<std::vector<AuditReport>> reports_of(const AuditArguments& a) {
-  constexpr std::array<std::string_view, 4> kForms = {"terminal", "json", "markdown", "html"};
-  constexpr std::array<std::string_view, 4> kFiles = {"audit.txt", "audit.json", "audit.md",
-                                                      "audit.html"};
-  std::vector<AuditReport> out;
-  for (const std::string& request : a.reports) {
-    const std::size_t equals = request.find('=');
-    const std::string form = request.substr(0, equals);
-    const auto found = std::ranges::find(kForms, form);
-    if (found == kForms.end()) {
-      return Error{.kind = ErrorKind::usage,
-                   .reason = fmt::format("--report {}: there is no such form", request),
-                   .mend = "one of terminal, json, markdown, html, with =PATH behind it or not"};
-    }
-    const auto index = static_cast<std::size_t>(found - kForms.begin());
-    AuditReport report{.form = static_cast<Form>(index), .path = {}};
-    if (equals != std::string::npos) {
-      report.path = request.substr(equals + 1);
-    } else if (report.form == Form::terminal) {
-      report.path = "-";
-    } else {
-      report.path = fmt::format("{}/{}", a.out, kFiles[index]);
-    }
-    out.push_back(std::move(report));
+Result<std::vector<AuditTarget>> targets_of(const AuditArguments& a, const CommandLine& line) {
+  const std::vector<std::string> command = line.behind_dashes();
+  if (!command.empty() && !a.adapters.empty()) {
+    return Error{
+        .kind = ErrorKind::usage,
+        .reason = "a folder and a command behind -- are both to be audited",
+        .where = a.adapters.front(),
+        .mend = "give the command a folder with a tare.json, or audit one after the other"};
   }
-  if (a.console.format == OutputFormat::json) out.push_back({.form = Form::json, .path = "-"});
-  const auto to_stdout = std::ranges::count_if(out, [](const auto& r) { return r.path == "-"; });
-  if (to_stdout > 1) {
+  if (!command.empty() && !a.variants.empty()) {
     return Error{.kind = ErrorKind::usage,
-                 .reason = "two reports go to stdout",
-                 .mend = "give one of them a path: --report markdown=audit.md"};
+                 .reason = fmt::format("--variant {} is for a suite file, and a command behind -- "
+                                       "has none",
+                                       a.variants.front()),
+                 .mend = "leave it out, or name a folder whose tare.json has variants"};
   }
-  return out;
-}
-
-// What stands behind "--" on the command line is one command, not adapters.
-std::vector<std::string> command_of(AuditArguments& a, const CommandLine& line) {
-  const auto dashes = std::ranges::find(line.words, "--");
-  if (dashes == line.words.end()) return {};
-  std::vector<std::string> command(dashes + 1, line.words.end());
-  const std::size_t count = std::min(command.size(), a.adapters.size());
-  a.adapters.resize(a.adapters.size() - count);
-  return command;
-}
-
-Result<std::vector<AuditTarget>> targets_of(AuditArguments& a, const CommandLine& line) {
-  std::vector<std::string> command = command_of(a, line);
   std::vector<AuditTarget> targets;
   for (const std::string& adapter : a.adapters) {
     auto target = target_of(adapter, utc_today());
     if (!target) return target.error();
     targets.push_back(std::move(*target));
   }
-  if (!command.empty()) targets.push_back(target_of_command(std::move(command)));
+  if (!command.empty()) targets.push_back(target_of_command(command));
   if (targets.empty()) {
     return Error{.kind = ErrorKind::usage,
                  .reason = "no adapter is named",
@@ -122,28 +87,6 @@ Result<std::vector<AuditTarget>> targets_of(AuditArguments& a, const CommandLine
     }
   }
   return targets;
-}
-
-Result<void> write_report(const AuditReport& report, const Audit& audit,
-                          const AuditComparison* comparison, const Console& console) {
-  const bool to_stdout = report.path == "-";
-  std::string text;
-  switch (report.form) {
-    case Form::terminal:
-      text = audit_terminal(audit, comparison,
-                            console.style(to_stdout ? STDOUT_FILENO : STDERR_FILENO));
-      break;
-    case Form::json:
-      text = audit_to_json(audit);
-      break;
-    case Form::markdown:
-      text = audit_markdown(audit, comparison);
-      break;
-    case Form::html:
-      text = audit_page(audit, comparison);
-      break;
-  }
-  return to_stdout ? write_all(STDOUT_FILENO, text) : write_file_atomically(report.path, text);
 }
 
 Result<std::optional<Audit>> earlier_audit(const std::string& against) {
@@ -177,7 +120,7 @@ int audit(AuditArguments a, const CommandLine& line) {
   auto targets = targets_of(a, line);
   if (!targets) return console.fail(kWhat, targets.error());
   if (a.out.empty()) a.out = ".tare/audits/" + new_run_id();
-  const auto reports = reports_of(a);
+  const auto reports = audit_reports(a.reports, a.out, console);
   if (!reports) return console.fail(kWhat, reports.error());
   auto earlier = earlier_audit(a.against);
   if (!earlier) return console.fail("read the earlier audit", earlier.error());
@@ -219,14 +162,14 @@ int audit(AuditArguments a, const CommandLine& line) {
 
   std::optional<Error> failed;
   const auto write = [&](const AuditReport& report) {
-    auto written = write_report(report, *done, compared, console);
+    auto written = write_audit_report(report, *done, compared, console);
     if (!written && !failed) failed = written.error();
   };
-  write({.form = Form::json, .path = a.out + "/audit.json"});
+  write({.form = AuditReport::Form::json, .path = a.out + "/audit.json"});
   bool shown = false;
   for (const AuditReport& report : *reports) {
     write(report);
-    shown = shown || report.form == Form::terminal;
+    shown = shown || report.form == AuditReport::Form::terminal;
   }
   if (!shown && !console.quiet) {
     (void)write_all(STDERR_FILENO, audit_terminal(*done, compared, console.style(STDERR_FILENO)));

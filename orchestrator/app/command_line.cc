@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "app/commands.h"
 #include "app/demo_agent.h"
@@ -22,7 +23,20 @@ constexpr std::string_view kFooter =
     "trials; 4 nothing selected; 110 a report could not be written; 130 interrupted, resumable.\n"
     "`tare COMMAND --help` tells more; `tare demo` shows it at work.";
 
+// How many words are tare's own. Behind `audit … --` stands a command with words of its own.
+int own_words(const CommandLine& line) {
+  if (line.words.size() < 2 || line.words[1] != "audit") return static_cast<int>(line.words.size());
+  const auto dashes = std::ranges::find(line.words, "--");
+  return static_cast<int>(dashes - line.words.begin());
+}
+
 }  // namespace
+
+std::vector<std::string> CommandLine::behind_dashes() const {
+  const auto dashes = std::ranges::find(words, "--");
+  return dashes == words.end() ? std::vector<std::string>()
+                               : std::vector<std::string>(dashes + 1, words.end());
+}
 
 int run_command_line(int argc, char** argv) {
   // Hidden entries come before anything is parsed: they are tare talking to itself.
@@ -51,7 +65,7 @@ int run_command_line(int argc, char** argv) {
   add_schema_command(app, line);
   add_version_command(app, line);
   try {
-    app.parse(argc, argv);
+    app.parse(own_words(line), argv);
     if (app.get_subcommands().empty()) {
       (void)write_all(STDERR_FILENO, app.help());
       return kExitBadInput;

@@ -15,6 +15,9 @@ namespace tare {
 struct CommandLine {
   std::vector<std::string> words;  // argv, for provenance
   int exit_code = 0;
+
+  // What stands behind the first "--": of `audit` a command, whose options are none of tare's.
+  std::vector<std::string> behind_dashes() const;
 };
 
 void add_run_command(CLI::App& app, CommandLine& line);

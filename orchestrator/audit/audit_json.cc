@@ -12,14 +12,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr std::string_view kFormat = "tare-audit/1";
 
-// Evidence, to the byte: as text where it is UTF-8, else as base64 in `nameBase64` instead.
 void put_bytes(Json& object, const std::string& name, const std::optional<std::string>& bytes) {
-  if (!bytes) {
-    object[name] = nullptr;
-  } else if (is_valid_utf8(*bytes)) {
-    object[name] = *bytes;
+  if (bytes) {
+    EvidenceMember member = evidence_member(name, *bytes);
+    object[member.name] = std::move(member.text);
   } else {
-    object[name + "Base64"] = base64_encode(*bytes);
+    object[name] = nullptr;
   }
 }
 

@@ -46,8 +46,8 @@ std::string side(const std::optional<std::string>& name,
   return out;
 }
 
-std::string mark_of(const AuditCell& cell) {
-  return fmt::format("`{}`", outcome_mark(cell.outcome, cell.severity));
+std::string mark(CellOutcome outcome, Severity severity) {
+  return fmt::format("`{}`", outcome_mark(outcome, severity));
 }
 
 std::string clients_table(const Audit& audit) {
@@ -186,21 +186,37 @@ std::string findings_html(const std::vector<Finding>& findings) {
   return out;
 }
 
-// A row a call; what is said of the cell as a whole stands in the first.
+Severity worst_of(const std::vector<Finding>& findings) {
+  const auto worst = std::ranges::max_element(findings, {}, &Finding::severity);
+  return worst == findings.end() ? Severity::none : worst->severity;
+}
+
+std::string call_words(const CellCall& call) {
+  const Severity severity = worst_of(call.findings);
+  std::string out(cell_outcome_words(call.outcome));
+  if (severity != Severity::none) out += fmt::format(", {}", severity_name(severity));
+  return out;
+}
+
+// A row a call, each with its own outcome. What is true of the cell as a whole has a row of its
+// own, but where the cell is one call and no worse.
 std::string cell_rows(const AuditCell& cell) {
+  const bool is_its_call = cell.calls.size() == 1 && cell.calls.front().outcome == cell.outcome;
   std::string said = prose(cell_words(cell));
   if (!cell.told.empty()) {
     said += fmt::format("<br>{}: {}", told_word(cell), code(cell.told, kMaxTold));
   }
   const std::string id = code(cell.case_id, kMaxName);
-  if (cell.calls.empty()) {
-    return fmt::format("| {} | {} | {} | no call | no call |\n", mark_of(cell), id, said);
-  }
   std::string out;
+  if (!is_its_call) {
+    const std::string calls = cell.calls.empty() ? "no call" : counted(cell.calls.size(), "call");
+    out = fmt::format("| {} | {} | {} | {} | |\n", mark(cell.outcome, cell.severity), id, said,
+                      calls);
+  }
   for (const CellCall& call : cell.calls) {
-    const bool first = &call == &cell.calls.front();
-    out += fmt::format("| {} | {} | {}{} | {} | {} |\n", first ? mark_of(cell) : "", id,
-                       first ? said : prose(cell_outcome_words(call.outcome)),
+    out += fmt::format("| {} | {} | {}{} | {} | {} |\n",
+                       mark(call.outcome, is_its_call ? cell.severity : worst_of(call.findings)),
+                       is_its_call ? id : "", is_its_call ? said : prose(call_words(call)),
                        findings_html(call.findings), side(call.raw_name, call.raw_arguments),
                        side(call.normalized_name, call.normalized_arguments));
   }

@@ -28,15 +28,21 @@ CellOutcome outcome_of_reached(const CallTrace& trace) {
   return out;
 }
 
-CellOutcome outcome_of_lost(const View& last, const TrialScore& score,
+// A server's refusal is the client's answer, as long as nobody sees what the client made of it.
+CellOutcome outcome_of_lost(const CallTrace& trace, const TrialScore& score,
                             const AttemptRecord& record) {
-  if (last.status == CallStatus::rejected || last.answered) return CellOutcome::error_to_model;
+  const Answer& answer = record.answer;
+  const bool seen = answer.recorders && answer.recorders->model;
+  const bool told = std::ranges::any_of(
+      trace.views, [&](std::uint32_t view) { return answer.views[view].answered; });
+  const bool rejected = answer.views[trace.views.back()].status == CallStatus::rejected;
+  if (told || (rejected && !seen)) return CellOutcome::error_to_model;
   if (score.finished == FinishReason::refused_by_client) return CellOutcome::error_to_caller;
   // A further request that brings results of other calls is the conversation going on.
-  const Answer& answer = record.answer;
-  const bool went_on = std::ranges::any_of(
-      answer.views, [](const View& view) { return view.answered || view.at == At::tool; });
-  const bool asked_again = answer.recorders && answer.recorders->model_requests > 1 && !went_on;
+  const bool went_on = std::ranges::any_of(answer.views, [](const View& view) {
+    return view.answered || (view.at == At::tool && view.status != CallStatus::rejected);
+  });
+  const bool asked_again = seen && answer.recorders->model_requests > 1 && !went_on;
   return asked_again ? CellOutcome::asked_again : CellOutcome::dropped;
 }
 
@@ -50,14 +56,14 @@ CellCall call_of(const CallTrace& trace, const TrialScore& score, const AttemptR
     out.raw_name = first.name;
     out.raw_arguments = first.arguments ? first.arguments : first.text;
   }
-  // What a server refused never ran; a client told the model so, or its server did.
+  // What a server refused never ran.
   const bool reached = last.at == At::tool && last.status != CallStatus::rejected;
   if (reached) {
     out.normalized_name = last.name;
     out.normalized_arguments = last.arguments;
     out.outcome = trace.invented ? CellOutcome::coerced : outcome_of_reached(trace);
   } else {
-    out.outcome = outcome_of_lost(last, score, record);
+    out.outcome = outcome_of_lost(trace, score, record);
   }
   if (record.outcome == AttemptOutcome::client_crash && !reached) out.outcome = CellOutcome::died;
   return out;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "base/names.h"
 #include "run/run_suite.h"
 #include "run/version.h"
+#include "suite/filter.h"
 
 namespace tare {
 namespace {
@@ -40,6 +42,33 @@ std::string settings_of(const Suite& suite, const std::string& variant) {
   return "";
 }
 
+// Before anything runs, and with a hint that fits: who audits may have no suite of the cases.
+Result<void> check_filter(const Suite& suite, const AuditOptions& options) {
+  if (!options.filter) return {};
+  auto filter = Filter::parse(*options.filter);
+  if (!filter) {
+    filter.error().kind = ErrorKind::usage;
+    return filter.error();
+  }
+  std::vector<const TestCase*> all;
+  for (const TestCase& one : suite.cases) all.push_back(&one);
+  const std::string mend =
+      fmt::format("ids of this corpus are like {}; `tare run --list {}` shows them all",
+                  all.empty() ? "none" : all.front()->id(), options.corpus);
+  if (std::ranges::none_of(all, [&](const TestCase* one) { return filter->matches(*one); })) {
+    return Error{.kind = ErrorKind::nothing,
+                 .reason = fmt::format("the filter \"{}\" selects none of {} cases",
+                                       *options.filter, all.size()),
+                 .mend = mend};
+  }
+  if (const auto unmatched = filter->unmatched_globs(all); !unmatched.empty()) {
+    return Error{.kind = ErrorKind::usage,
+                 .reason = fmt::format("\"{}\" in the filter matches no case", unmatched.front()),
+                 .mend = mend};
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<Audit> run_audit(const std::vector<AuditTarget>& targets, const AuditOptions& options,
@@ -51,6 +80,7 @@ Result<Audit> run_audit(const std::vector<AuditTarget>& targets, const AuditOpti
   for (const AuditTarget& target : targets) {
     auto suite = suite_of(target, options.corpus, options.today);
     if (!suite) return suite.error();
+    if (auto checked = check_filter(*suite, options); !checked) return checked.error();
     audit.corpus_sha256 = suite->dataset_sha256;
     for (const std::string& variant : target.variants) {
       AuditedClient client;

@@ -18,6 +18,11 @@ std::string readable_utf8(std::string_view bytes) {
   }
 }
 
+EvidenceMember evidence_member(const std::string& name, std::string_view bytes) {
+  if (is_valid_utf8(bytes)) return {name, std::string(bytes)};
+  return {name + "Base64", base64_encode(bytes)};
+}
+
 std::string id_key(std::string_view id) {
   if (is_valid_utf8(id)) return std::string(id);
   return "base64:" + base64_encode(id);

@@ -11,6 +11,12 @@ namespace tare {
 
 std::string readable_utf8(std::string_view bytes);
 
+// Evidence, to the byte: its member under `name` as it is where it is UTF-8, else `nameBase64`.
+struct EvidenceMember {
+  std::string name, text;
+};
+EvidenceMember evidence_member(const std::string& name, std::string_view bytes);
+
 // The key of a case under `timing.cases`: its id, or "base64:…" where that is not UTF-8, so that
 // two such ids stay two.
 std::string id_key(std::string_view id);

@@ -21,15 +21,13 @@ Json text_or_null(const std::optional<std::string>& text) {
   return text ? Json(readable_utf8(*text)) : Json(nullptr);
 }
 
-// Evidence, to the byte: as text where it is UTF-8, else as base64 in `nameBase64` instead.
 void put_evidence(Json& object, const std::string& name, const std::optional<std::string>& bytes,
                   bool null_if_absent) {
-  if (!bytes) {
-    if (null_if_absent) object[name] = nullptr;
-  } else if (is_valid_utf8(*bytes)) {
-    object[name] = *bytes;
-  } else {
-    object[name + "Base64"] = base64_encode(*bytes);
+  if (bytes) {
+    EvidenceMember member = evidence_member(name, *bytes);
+    object[member.name] = std::move(member.text);
+  } else if (null_if_absent) {
+    object[name] = nullptr;
   }
 }
 

@@ -111,6 +111,44 @@ TEST(AuditMarkdown, NoTextBecomesMarkup) {
   }
 }
 
+// The row of "Every cell" that has this text in it.
+std::string row_with(const std::string& text, const std::string& needle) {
+  for (const std::string& line : lines_of(text.substr(text.find("### Every cell")))) {
+    if (line.find(needle) != std::string::npos) return line;
+  }
+  return "no row has " + needle;
+}
+
+TEST(AuditMarkdown, EachCallHasItsOwnOutcome) {
+  Audit audit = small_audit();
+  AuditCell& cell = audit.clients[1].cells.front();
+  cell = sample::rounded_cell("two/calls");
+  cell.calls.front().raw_arguments = "FIRST";
+  CellCall lost = sample::make_call("get", "SECOND", "");
+  lost.normalized_name.reset();
+  lost.normalized_arguments.reset();
+  lost.outcome = cell.outcome = CellOutcome::dropped;
+  lost.findings = {sample::lost_call(Severity::high)};
+  cell.calls.push_back(lost);
+  const std::string text = audit_markdown(audit, nullptr);
+  EXPECT_THAT(row_with(text, "| 2 calls |"), HasSubstr("| `D` | <code>two/calls</code> |"));
+  EXPECT_THAT(row_with(text, "FIRST"), HasSubstr("| `4` |  | coerced, critical<br>"));
+  EXPECT_THAT(row_with(text, "SECOND"), HasSubstr("| `D` |  | dropped without a word, high<br>"));
+}
+
+TEST(AuditMarkdown, ACellThatIsWorseThanItsCallSaysBoth) {
+  Audit audit = small_audit();
+  AuditCell& cell = audit.clients[1].cells.front();
+  cell = sample::verbatim_cell("died/after", "keyDropped");
+  cell.calls.front().raw_arguments = "INTACT";
+  cell.outcome = CellOutcome::died;
+  cell.told = "exited 134";
+  const std::string text = audit_markdown(audit, nullptr);
+  EXPECT_THAT(row_with(text, "| 1 call |"), HasSubstr("| `X` | <code>died/after</code> |"));
+  EXPECT_THAT(row_with(text, "| 1 call |"), HasSubstr("exited 134"));
+  EXPECT_THAT(row_with(text, "INTACT"), HasSubstr("| `.` |  | verbatim |"));
+}
+
 TEST(AuditPage, NoTextBecomesMarkup) {
   const Audit audit = small_audit(), earlier = sample::earlier_audit();
   const AuditComparison comparison = compare_audits(earlier, audit);

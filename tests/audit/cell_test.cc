@@ -102,10 +102,33 @@ TEST(Cell, AResultThatWentBackWithoutAToolIsAnErrorToTheModel) {
   EXPECT_EQ(made.calls[0].normalized_name, std::nullopt);
 }
 
-TEST(Cell, WhatTheServerRejectedIsAnErrorToTheModel) {
-  View rejected = tool();
-  rejected.status = CallStatus::rejected;
-  EXPECT_EQ(cell(attempt({wire(), rejected})).outcome, CellOutcome::error_to_model);
+View rejected() {
+  View out = tool();
+  out.status = CallStatus::rejected;
+  return out;
+}
+
+TEST(Cell, WhatTheServerRejectedAndTheModelWasToldIsAnErrorToTheModel) {
+  View answered = wire();
+  answered.answered = true;
+  EXPECT_EQ(cell(attempt({answered, rejected()})).outcome, CellOutcome::error_to_model);
+}
+
+TEST(Cell, ARejectionThatTheClientThrewIsAnErrorToTheCaller) {
+  AttemptRecord record = attempt({wire(), rejected()}, 1);
+  record.answer.finished = FinishReason::refused_by_client;
+  EXPECT_EQ(cell(record).outcome, CellOutcome::error_to_caller);
+}
+
+TEST(Cell, ARejectionThatNobodyHeardOfIsDropped) {
+  EXPECT_EQ(cell(attempt({wire(), rejected()}, 1)).outcome, CellOutcome::dropped);
+  EXPECT_EQ(cell(attempt({wire(), rejected()}, 2)).outcome, CellOutcome::asked_again);
+}
+
+TEST(Cell, ARejectionCountsAsToldWhereNobodySeesTheModelsSide) {
+  AttemptRecord record = attempt({wire(), rejected()});
+  record.answer.recorders->model = false;
+  EXPECT_EQ(cell(record).outcome, CellOutcome::error_to_model);
 }
 
 TEST(Cell, AFurtherRequestWithoutAWordOfTheCallAsksAgain) {

@@ -188,6 +188,49 @@ class Audit(unittest.TestCase):
         self.assertEqual([c["case"] for c in clients[0]["cells"]], ["c/big"])
         self.assertEqual(self.audit("tiny", "--variant", "x*").returncode, 2)
 
+    def refused(self, *words, code=2):
+        """What is wrong with these words is told before any client runs."""
+        out = self.suite.path / "refused"
+        done = self.suite.tare("audit", "--corpus", "tare.json", "--out", out, *words)
+        self.assertEqual(done.returncode, code, done.stderr)
+        self.assertEqual(list(out.glob("*/journal.jsonl")), [])
+        return done.stderr
+
+    def test_a_place_where_no_report_can_be_written_is_told_first(self):
+        self.assertIn("there is no such folder", self.refused("tiny", "--report", "html=no/such/x.html"))
+        self.assertIn("that is a folder", self.refused("tiny", "--report", "markdown=tiny"))
+        self.assertIn("no path behind", self.refused("tiny", "--report", "markdown="))
+        self.assertIn("the audit itself", self.refused("tiny", "--report", "html=refused/audit.json"))
+        self.assertIn("two reports go to ./x.md",
+                      self.refused("tiny", "--report", "markdown=x.md", "--report", "html=./x.md"))
+
+    def test_reports_go_into_the_audit_s_own_folder_before_it_is_there(self):
+        out = self.suite.path / "fresh"
+        done = self.suite.tare("audit", "tiny", "--corpus", "tare.json", "--out", "fresh", "--filter", "id(c/same)",
+                               "--report", "markdown=fresh/mine.md", "--report", "terminal=fresh/t.txt",
+                               "--color", "auto")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue((out / "mine.md").exists())
+        self.assertNotIn("\x1b", (out / "t.txt").read_text())
+
+    def test_a_filter_that_selects_nothing_says_what_ids_are_like(self):
+        text = self.refused("tiny", "--filter", "id(no/such)", code=4)
+        self.assertIn("selects none of 4 cases", text)
+        self.assertIn("c/same", text)
+        self.assertIn("`tare run --list tare.json`", text)
+        self.assertIn('"id(c/bigg)" in the filter', self.refused("tiny", "--filter", "id(c/big) | id(c/bigg)"))
+        self.refused("tiny", "--filter", "id(")
+
+    def test_folders_and_a_command_are_not_mixed(self):
+        self.assertIn("both to be audited", self.refused("tiny", "--", PYTHON, "adapter.py", "--variant", "x"))
+        self.assertIn("a command behind -- has none", self.refused("--variant", "x", "--", PYTHON, "adapter.py"))
+
+    def test_options_behind_the_dashes_are_the_command_s(self):
+        out = self.suite.path / "own-options"
+        done = self.audit("--filter", "id(c/big)", "--", PYTHON, "adapter.py", "--variant", "x", "--out", "y", out=out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.document(out)["clients"][0]["client"], "adapter")
+
     def test_a_command_alone_is_audited(self):
         out = self.suite.path / "alone"
         done = self.audit("--filter", "id(c/big)", "--", PYTHON, "adapter.py", out=out)
