@@ -12,9 +12,11 @@
 
 #include "base/escape.h"
 #include "base/glob.h"
+#include "suite/bfcl_expectation.h"
 #include "suite/case_members.h"
 #include "suite/matchers.h"
 #include "suite/never_entries.h"
+#include "suite/trajectory_parser.h"
 
 namespace tare {
 namespace {
@@ -23,7 +25,6 @@ constexpr std::array<std::string_view, 3> kCalls = {"first", "any", "only"};
 constexpr std::array<std::string_view, 5> kOrders = {"strict", "inOrder", "unordered", "subset",
                                                      "superset"};
 constexpr std::array<std::string_view, 3> kStatuses = {"held", "rejected", "executed"};
-constexpr std::array<std::string_view, 2> kCallMembers = {"tool", "args"};
 
 class ExpectationReader {
  public:
@@ -38,6 +39,7 @@ class ExpectationReader {
     read_arguments();
     read_trajectory();
     read_limits();
+    read_leaderboard();
     read_rest();
     require_subject();
   }
@@ -168,16 +170,12 @@ class ExpectationReader {
       rare().order = kOrders[*which];
       if (!calls.valid()) reader_.fault(order, "\"order\" needs \"expectedCalls\"");
     }
-    if (!reader_.array(calls, "expectedCalls", false)) return;
-    for (json::Value call : calls.elements()) {
-      if (!reader_.object(call, "a call of expectedCalls")) continue;
-      MemberSet members(reader_, "a call of expectedCalls", kCallMembers);
-      members.read(call);
-      members.require({"tool"});
-      reader_.word(members["tool"], "tool");
-      if (reader_.object(members["args"], "args")) check_matchers(reader_, members["args"]);
+    if (!calls.valid()) return;
+    if (given(CaseMember::expected_tool) || given(CaseMember::expected_tools)) {
+      reader_.fault(calls, "\"expectedCalls\" stands beside an expected tool",
+                    "keep one of them: a trajectory says all calls that are expected");
     }
-    rare().expected_calls_json = json_text(calls);
+    read_expected_calls(reader_, calls, rare().order, rare());
   }
 
   void read_limits() {
@@ -202,12 +200,24 @@ class ExpectationReader {
                   "such a case cannot pass: narrow the glob");
   }
 
+  void read_leaderboard() {
+    const json::Value bfcl = member(CaseMember::bfcl);
+    if (!bfcl.valid()) return;
+    if (case_.input.kind != CaseKind::tool_call) {
+      reader_.fault(bfcl, "\"bfcl\" is given, but the kind is not tool-call",
+                    "remove it, or choose kind tool-call");
+      return;
+    }
+    read_bfcl(reader_, bfcl, rare());
+  }
+
   void read_rest() {
     if (auto tools = reader_.words(member(CaseMember::expected_errors), "expectedErrors")) {
       rare().expected_errors = std::move(*tools);
     }
     const json::Value status = member(CaseMember::expected_status);
     if (reader_.choice(status, "expectedStatus", kStatuses)) {
+      needs_named_tool(status, "expectedStatus");
       rare().expected_status_json = json_text(status);
     }
     const json::Value output = member(CaseMember::expected_output);
@@ -231,7 +241,7 @@ class ExpectationReader {
                     "say what the user asks");
     }
     const bool stated = given(CaseMember::expected_tool) || given(CaseMember::expected_tools) ||
-                        given(CaseMember::expected_calls);
+                        given(CaseMember::expected_calls) || given(CaseMember::bfcl);
     if (kind == CaseKind::tool_call && !stated) {
       reader_.fault(
           whole_, "kind tool-call states no expected tool",

@@ -56,6 +56,9 @@ std::vector<std::string> trajectory_tools(const std::string& expected_calls_json
   for (json::Value call : document.root().elements()) {
     const json::Value tool = call.find("tool");
     if (tool.valid() && tool.is_string()) tools.push_back(tool.decoded());
+    const json::Value any = call.find("tools");
+    if (!any.valid() || !any.is_array()) continue;
+    for (json::Value one : any.elements()) tools.push_back(one.as_string().value_or(""));
   }
   return tools;
 }
