@@ -89,6 +89,8 @@ Figures client_delta(const BothFigures& both) {
   delta.acceptable_accuracy = minus(after.acceptable_accuracy, raw.acceptable_accuracy);
   delta.no_tool_accuracy = minus(after.no_tool_accuracy, raw.no_tool_accuracy);
   delta.risk_weighted_accuracy = minus(after.risk_weighted_accuracy, raw.risk_weighted_accuracy);
+  delta.args_trials = raw.args_trials;
+  delta.schema_trials = raw.schema_trials;
   delta.args_accuracy = minus(after.args_accuracy, raw.args_accuracy);
   delta.schema_valid = minus(after.schema_valid, raw.schema_valid);
   return delta;

@@ -102,8 +102,11 @@ std::string limit_sentence(const LimitHit& hit) {
   if (!hit.control.empty()) why = "control " + shown_text(hit.control, kMaxWhy);
   if (!hit.why.empty()) why += (why.empty() ? "" : ": ") + shown_text(hit.why, kMaxWhy);
   if (!why.empty()) out += " (" + why + ")";
-  if (hit.raw_side != hit.normalized_side)
+  if (hit.one_sided)
     out += hit.raw_side ? "; only the model's side shows it" : "; only the tool's side shows it";
+  if (hit.status)
+    out += "; " + std::string(status_name(*hit.status)) +
+           (hit.status_recorded ? " (recorded)" : " (claimed)");
   if (hit.attempt > 1) out += "; attempt " + std::to_string(hit.attempt);
   return out;
 }

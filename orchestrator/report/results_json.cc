@@ -105,6 +105,8 @@ class ResultsJsonReporter final : public GuardedReporter {
         "{\"format\":\"tare-results/1\",\n\"provenance\":" + provenance_part(provenance_);
     head += ",\n\"totals\":" + totals_part(summary.totals);
     head += ",\n\"scores\":" + scores_part(summary);
+    if (summary.raw_trajectories.trials + summary.normalized_trajectories.trials > 0)
+      head += ",\n\"trajectories\":" + trajectories_part(summary);
     head += ",\n\"confusions\":" + confusions_part(summary);
     head += ",\n\"slices\":" + slices_part(summary);
     head += ",\n\"coercions\":" + coercions_part(summary.coercions);

@@ -113,6 +113,28 @@ std::string scores_text(const RunSummary& summary, const TerminalStyle& style) {
   return out + causes_text(summary, delta.acceptable_accuracy, style);
 }
 
+std::string trajectories_text(const RunSummary& summary, const TerminalStyle& style) {
+  const TrajectoryFigures& raw = summary.raw_trajectories;
+  const TrajectoryFigures& after = summary.normalized_trajectories;
+  if (raw.trials == 0 && after.trials == 0) return "";
+  const std::size_t columns = name_columns(style);
+  std::string out = table_head("Trajectories", columns, false, style);
+  const auto line = [&](std::string_view name, std::optional<double> a, std::optional<double> b) {
+    out += row(name, columns, percent_text(a), percent_text(b)) + "\n";
+  };
+  const auto held = [](const TrajectoryFigures& side) -> std::optional<double> {
+    if (side.trials == 0) return std::nullopt;
+    return static_cast<double>(side.held) / static_cast<double>(side.trials);
+  };
+  line("hold", held(raw), held(after));
+  line("precision", raw.precision, after.precision);
+  line("recall", raw.recall, after.recall);
+  line("F1", raw.f1, after.f1);
+  const std::string trials =
+      row("trials", columns, count_text(raw.trials), count_text(after.trials));
+  return out + paint(style.color, Ink::dim, trials) + "\n";
+}
+
 std::string confusions_text(const RunSummary& summary, const TerminalStyle& style) {
   std::map<std::string, std::uint64_t> either;
   for (const auto& [pair, count] : summary.raw_confusions) either[pair] = count;
@@ -224,7 +246,7 @@ std::string unknown_text(const RunSummary& summary, const ReportContext& context
   if (notes.limits_unchecked > 0)
     texts.push_back(
         counted(notes.limits_unchecked, "trial") +
-        " called a tool that a limit with args names: this version does not look at args");
+        " called a tool that a limit with args names, with arguments that cannot be read whole");
   std::uint64_t complete_undecided =
       summary.undecided - std::min(summary.undecided, summary.totals.incomplete);
   if (complete_undecided > 0)

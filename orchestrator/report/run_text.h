@@ -32,6 +32,8 @@ struct RunNotes {
 };
 
 std::string scores_text(const RunSummary& summary, const TerminalStyle& style);
+// Of cases with expectedCalls; "" where there are none.
+std::string trajectories_text(const RunSummary& summary, const TerminalStyle& style);
 std::string confusions_text(const RunSummary& summary, const TerminalStyle& style);
 std::string coercions_text(const RunSummary& summary, const TerminalStyle& style);
 std::string outcomes_text(const RunSummary& summary, const TerminalStyle& style);

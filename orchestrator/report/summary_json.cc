@@ -33,7 +33,23 @@ Json figures_to_json(const Figures& figures) {
   out["noToolAccuracy"] = number(figures.no_tool_accuracy);
   out["riskWeightedAccuracy"] = number(figures.risk_weighted_accuracy);
   out["argsAccuracy"] = number(figures.args_accuracy);
+  out["argsTrials"] = figures.args_trials;
   out["schemaValid"] = number(figures.schema_valid);
+  out["schemaTrials"] = figures.schema_trials;
+  return out;
+}
+
+Json trajectories_to_json(const TrajectoryFigures& figures) {
+  Json out = Json::object();
+  out["trials"] = figures.trials;
+  out["held"] = figures.held;
+  out["made"] = figures.made;
+  out["required"] = figures.required;
+  out["matched"] = figures.matched;
+  out["matchedRequired"] = figures.matched_required;
+  out["precision"] = number(figures.precision);
+  out["recall"] = number(figures.recall);
+  out["f1"] = number(figures.f1);
   return out;
 }
 
@@ -84,6 +100,13 @@ std::string scores_part(const RunSummary& summary) {
   out["raw"] = figures_to_json(summary.scores.raw);
   out["normalized"] = figures_to_json(summary.scores.normalized);
   out["clientDelta"] = figures_to_json(client_delta(summary.scores));
+  return compact(out);
+}
+
+std::string trajectories_part(const RunSummary& summary) {
+  Json out = Json::object();
+  out["raw"] = trajectories_to_json(summary.raw_trajectories);
+  out["normalized"] = trajectories_to_json(summary.normalized_trajectories);
   return compact(out);
 }
 

@@ -11,6 +11,7 @@ namespace tare {
 std::string provenance_part(const Provenance* provenance);  // "null" where there is none
 std::string totals_part(const Totals& totals);
 std::string scores_part(const RunSummary& summary);
+std::string trajectories_part(const RunSummary& summary);
 std::string confusions_part(const RunSummary& summary);
 std::string slices_part(const RunSummary& summary);
 std::string coercions_part(const CoercionSummary& coercions);

@@ -182,6 +182,7 @@ class TerminalReporter final : public Reporter {
       out += changes_.text(context_);
       out += incomplete_.text("incomplete trials", context_);
       section(scores_text(summary, style_), true);
+      section(trajectories_text(summary, style_), true);
       section(confusions_text(summary, style_), true);
       bool long_coercions = !summary.coercions.by_kind.empty();
       section(coercions_text(summary, style_), true);

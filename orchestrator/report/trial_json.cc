@@ -6,6 +6,7 @@
 #include "base/names.h"
 #include "base/utf8.h"
 #include "report/json_text.h"
+#include "scoring/trajectory.h"
 
 namespace tare {
 namespace {
@@ -91,6 +92,88 @@ Json call_to_json(const CallTrace& trace, const Answer& answer) {
   return out;
 }
 
+void put_mismatches(Json& object, const ArgsComparison& found) {
+  object["mismatches"] = Json::array();
+  for (const ArgsMismatch& one : found.mismatches) {
+    object["mismatches"].push_back({{"path", readable_utf8(one.path)},
+                                    {"expected", readable_utf8(one.expected)},
+                                    {"got", text_or_null(one.got)},
+                                    {"reason", readable_utf8(one.reason)}});
+  }
+  if (found.more > 0) object["more"] = found.more;
+}
+
+Json args_to_json(const ArgsScore& args) {
+  if (!args.judged) return nullptr;
+  Json out = Json::object();
+  out["match"] = args.comparison.match();
+  put_mismatches(out, args.comparison);
+  return out;
+}
+
+Json schema_to_json(const SchemaScore& schema) {
+  Json out = Json::object();
+  out["calls"] = schema.calls;
+  out["valid"] = schema.valid;
+  out["faults"] = Json::array();
+  for (const SchemaFault& fault : schema.faults) {
+    out["faults"].push_back({{"tool", readable_utf8(fault.tool)},
+                             {"path", readable_utf8(fault.path)},
+                             {"reason", readable_utf8(fault.reason)}});
+  }
+  if (schema.more > 0) out["more"] = schema.more;
+  return out;
+}
+
+Json edit_to_json(const TrajectoryEdit& edit) {
+  Json out = Json::object();
+  out["edit"] = edit_name(edit.kind);
+  out["tool"] = readable_utf8(edit.tool);
+  if (edit.expected) out["expected"] = *edit.expected;
+  if (edit.call) out["call"] = *edit.call;
+  if (edit.before_call) out["before"] = *edit.before_call;
+  if (edit.kind == TrajectoryEdit::Kind::change) put_mismatches(out, edit.arguments);
+  return out;
+}
+
+Json trajectory_to_json(const TrajectoryScore& trajectory) {
+  Json out = Json::object();
+  out["holds"] = trajectory.judged ? Json(trajectory.holds) : Json(nullptr);
+  out["made"] = trajectory.made;
+  if (!trajectory.not_compared.empty()) {
+    out["notCompared"] = readable_utf8(trajectory.not_compared);
+    return out;
+  }
+  out["required"] = trajectory.required;
+  out["matched"] = trajectory.matched;
+  out["matchedRequired"] = trajectory.matched_required;
+  out["precision"] = or_null(precision_of(trajectory));
+  out["recall"] = or_null(recall_of(trajectory));
+  out["f1"] = or_null(f1_of(trajectory));
+  out["edits"] = Json::array();
+  for (const TrajectoryEdit& edit : trajectory.edits) out["edits"].push_back(edit_to_json(edit));
+  return out;
+}
+
+// The columns beside tool choice, each only where there is something to say of it.
+void put_columns(Json& trial, const TrialScore& score) {
+  if (score.raw_args.judged || score.normalized_args.judged) {
+    trial["args"]["raw"] = args_to_json(score.raw_args);
+    trial["args"]["normalized"] = args_to_json(score.normalized_args);
+  }
+  if (score.raw_schema.calls > 0 || score.normalized_schema.calls > 0) {
+    trial["schema"]["raw"] = schema_to_json(score.raw_schema);
+    trial["schema"]["normalized"] = schema_to_json(score.normalized_schema);
+  }
+  const auto stated = [](const TrajectoryScore& one) {
+    return one.judged || !one.not_compared.empty();
+  };
+  if (stated(score.raw_trajectory) || stated(score.normalized_trajectory)) {
+    trial["trajectory"]["raw"] = trajectory_to_json(score.raw_trajectory);
+    trial["trajectory"]["normalized"] = trajectory_to_json(score.normalized_trajectory);
+  }
+}
+
 Json limit_to_json(const LimitHit& hit) {
   Json out = Json::object();
   out["tool"] = readable_utf8(hit.tool);
@@ -100,6 +183,11 @@ Json limit_to_json(const LimitHit& hit) {
   out["attempt"] = hit.attempt;
   out["raw"] = hit.raw_side;
   out["normalized"] = hit.normalized_side;
+  if (hit.one_sided) out["oneSided"] = true;
+  if (hit.status) {
+    out["status"] = status_name(*hit.status);
+    out["statusEvidence"] = hit.status_recorded ? "recorded" : "claimed";
+  }
   if (hit.from_forbid) out["forbid"] = true;
   if (!hit.control.empty()) out["control"] = readable_utf8(hit.control);
   if (!hit.why.empty()) out["why"] = readable_utf8(hit.why);
@@ -149,6 +237,7 @@ std::string trial_to_json(const TrialScore& score, const AttemptRecord& record) 
   if (!score.raw.evidence) out["rawEvidence"] = false;
   if (!score.normalized.evidence) out["normalizedEvidence"] = false;
   if (score.normalized.client_refused) out["clientRefused"] = true;
+  put_columns(out, score);
   out["calls"] = Json::array();
   for (const CallTrace& trace : score.traces)
     out["calls"].push_back(call_to_json(trace, record.answer));

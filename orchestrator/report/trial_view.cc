@@ -91,7 +91,7 @@ std::string expectation_text(const Expectation& expected) {
   std::string out;
   switch (expected.tool) {
     case Expectation::Tool::unstated:
-      return "no tool is stated";
+      return expected.has_trajectory() ? "the calls of expectedCalls" : "no tool is stated";
     case Expectation::Tool::none:
       return "no tool call";
     case Expectation::Tool::named:

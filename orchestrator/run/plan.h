@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "run/options.h"
 #include "schema/schema_cache.h"
+#include "scoring/matcher_cache.h"
 #include "scoring/waivers.h"
 #include "suite/suite.h"
 
@@ -29,6 +30,8 @@ struct RunPlan {
   Keep keep = Keep::failures;
   // Tools' schemas, compiled when a call first needs one. Shared by copies of the plan.
   std::shared_ptr<schema::SchemaCache> schemas = std::make_shared<schema::SchemaCache>();
+  // What the matchers of expectations use, likewise.
+  std::shared_ptr<MatcherCache> matchers = std::make_shared<MatcherCache>();
   std::optional<std::uint32_t> timeout_ms;  // of the command line: over the case's and the suite's
 
   std::uint32_t trials_of(std::size_t case_index) const {

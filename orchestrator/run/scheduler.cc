@@ -194,6 +194,7 @@ void Scheduler::record(AttemptResult& result, std::uint32_t slot, const TestCase
     context.suite_never = setting.plan->suite->never;
     context.side_effects = setting.plan->suite->side_effects;
     context.schemas = setting.plan->schemas.get();
+    context.matchers = setting.plan->matchers.get();
     const auto masked = masked_record(attempt, *parts_.masker);
     const AttemptRecord& journalled = masked ? *masked : attempt;
     std::span<const AttemptRecord> attempts(&journalled, 1);

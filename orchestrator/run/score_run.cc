@@ -75,6 +75,7 @@ AttemptSource attempts_from_predictions(const RunPlan& plan,
     record.termination = {Termination::Kind::exited, 0, false, false};
     record.answer.short_form = record.answer.raw_given = record.answer.normalized_given = true;
     record.answer.finished = FinishReason::stop;
+    record.answer.choices_only = true;
     if (prediction.selected_tool) {
       // One selection, with no client layer known: it stands for both sides.
       for (const At at : {At::wire, At::tool}) {
@@ -111,6 +112,7 @@ Result<ScoredTrial> score_slot(const RunPlan& plan, const Manifest* manifest,
   context.suite_never = plan.suite->never;
   context.side_effects = plan.suite->side_effects;
   context.schemas = plan.schemas.get();
+  context.matchers = plan.matchers.get();
   // Here, so that what is traced, scored and reported is one answer.
   for (AttemptRecord& attempt : out.attempts) read_texts(attempt.answer, context.manifest);
   out.score = score_trial(test_case, out.attempts, context);

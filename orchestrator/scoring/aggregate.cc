@@ -79,6 +79,7 @@ struct Aggregate::Impl {
   std::vector<GateTally> gates;
   RunSummary summary;
   BothTally all;
+  TrajectoryTally raw_trajectories, normalized_trajectories;
   std::map<std::string, BothTally> slices;
   std::vector<std::uint32_t> durations;
   std::vector<CaseTally> outcome_cases;
@@ -149,6 +150,10 @@ void Aggregate::Impl::count(const TestCase& test_case, const TrialScore& score) 
 
   durations.push_back(score.duration_ms);
   count_coercions(score);
+  all.add_calls(score);
+  for (BothTally* slice : case_slices) slice->add_calls(score);
+  raw_trajectories.add(score.raw_trajectory);
+  normalized_trajectories.add(score.normalized_trajectory);
   if (score.task_passed) {
     ++summary.outcomes.trials;
     ++case_outcome.trials;
@@ -281,6 +286,8 @@ RunSummary Aggregate::finish(bool interrupted, bool whole) {
   RunSummary summary = std::move(impl_->summary);
   summary.interrupted = interrupted;
   summary.scores = impl_->all.figures();
+  summary.raw_trajectories = impl_->raw_trajectories.figures();
+  summary.normalized_trajectories = impl_->normalized_trajectories.figures();
   for (const auto& [name, tally] : impl_->slices) summary.slices[name] = tally.figures();
 
   std::uint32_t fewest = kMaxPassHatK;

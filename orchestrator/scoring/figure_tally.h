@@ -16,8 +16,12 @@ struct SideTally {
   std::uint64_t trials = 0, exact = 0, acceptable = 0;
   std::uint64_t no_tool_trials = 0, no_tool_right = 0;
   std::uint64_t risk = 0, risk_right = 0;
+  std::uint64_t args_trials = 0, args_right = 0, schema_trials = 0, schema_right = 0;
 
-  void add(const Expectation& expected, const Selection& selection);
+  // `times`: trials that are alike.
+  void add(const Expectation& expected, const Selection& selection, std::uint64_t times = 1);
+  void add_args(const ArgsScore& args, std::uint64_t times);
+  void add_schema(const SchemaScore& schema, std::uint64_t times);
   Figures figures() const;
 };
 
@@ -25,11 +29,22 @@ struct BothTally {
   SideTally raw, normalized;  // each over the scored trials with evidence on its own side
   SideTally raw_of_both, normalized_of_both;  // with evidence on both: for the client delta
 
-  void add(const Expectation& expected, const TrialScore& score);
+  void add(const Expectation& expected, const TrialScore& score, std::uint64_t times = 1);
+  // Columns beside tool choice, whose trials are counted by themselves.
+  void add_calls(const TrialScore& score, std::uint64_t times = 1);
   BothFigures figures() const {
     return {raw.figures(), normalized.figures(), raw_of_both.figures(),
             normalized_of_both.figures()};
   }
+};
+
+class TrajectoryTally {
+ public:
+  void add(const TrajectoryScore& score);
+  TrajectoryFigures figures() const;
+
+ private:
+  TrajectoryFigures sums_;
 };
 
 // "expected -> selected": what was taken for what.

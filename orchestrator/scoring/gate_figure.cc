@@ -70,6 +70,6 @@ bool is_two_sided(GateFigure figure) {
   return false;
 }
 
-bool is_not_computed(GateFigure figure) { return figure >= GateFigure::args_accuracy; }
+bool is_not_computed(GateFigure figure) { return figure == GateFigure::drop; }
 
 }  // namespace tare

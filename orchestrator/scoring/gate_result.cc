@@ -158,6 +158,8 @@ GateTally::Estimate GateTally::estimate() const {
     case GateFigure::no_tool_accuracy:
     case GateFigure::risk_weighted_accuracy:
     case GateFigure::pass_rate:
+    case GateFigure::args_accuracy:
+    case GateFigure::schema_valid:
       return share();
     case GateFigure::client_delta:
       return delta();
@@ -194,8 +196,6 @@ GateTally::Estimate GateTally::estimate() const {
       return {cost_, *cost_, *cost_, ""};
     case GateFigure::p95_ms:
       return percentile();
-    case GateFigure::args_accuracy:
-    case GateFigure::schema_valid:
     case GateFigure::judge_pass_rate:
     case GateFigure::drop:
       break;

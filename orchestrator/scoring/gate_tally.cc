@@ -149,6 +149,8 @@ void GateTally::add(const TestCase& test_case, const TrialScore& score) {
       return;
     case GateFigure::args_accuracy:
     case GateFigure::schema_valid:
+      add_calls(test_case, score);
+      return;
     case GateFigure::judge_pass_rate:
     case GateFigure::drop:
       return;
@@ -198,11 +200,32 @@ void GateTally::add_delta(const TestCase& test_case, const TrialScore& score) {
   }
 }
 
+// Columns of their own: a trial counts where there is a call to be judged. One that is incomplete
+// might have made any.
+void GateTally::add_calls(const TestCase& test_case, const TrialScore& score) {
+  const bool raw = side_ == Side::raw;
+  const bool of_args = figure_ == GateFigure::args_accuracy;
+  const ArgsScore& args = raw ? score.raw_args : score.normalized_args;
+  const SchemaScore& schema = raw ? score.raw_schema : score.normalized_schema;
+  if (of_args && !states_arguments(test_case)) return;
+  if (raw && test_case.input.kind == CaseKind::invoke) return;  // no model wrote anything
+  const bool judged = of_args ? args.judged : schema.calls > 0;
+  if (is_incomplete(score) || (of_args && args.unknown)) {
+    ++open_;
+    close(true);
+  } else if (judged) {
+    const bool right = of_args ? args.comparison.match() : schema.valid == schema.calls;
+    ++all_;
+    right_ += right ? 1 : 0;
+    close(!right);
+  } else if (lacks_evidence(score)) {
+    close(true);
+  }
+}
+
 void GateTally::add_pass(const TestCase& test_case, const TrialScore& score) {
   const Verdict verdict = side_ == Side::raw ? score.raw_verdict : score.verdict;
-  if (!states_selection(test_case) && !states_limits_alone(test_case) && verdict != Verdict::fail) {
-    return;
-  }
+  if (!states_verdict(test_case) && verdict != Verdict::fail) return;
   switch (verdict) {
     case Verdict::pass:
       ++right_, ++all_;

@@ -61,6 +61,7 @@ class GateTally {
 
   void add_share(const TestCase& test_case, const TrialScore& score);
   void add_delta(const TestCase& test_case, const TrialScore& score);
+  void add_calls(const TestCase& test_case, const TrialScore& score);
   void add_pass(const TestCase& test_case, const TrialScore& score);
   void add_count(const TestCase& test_case, const TrialScore& score);
   bool lacks_evidence(const TrialScore& score);

@@ -55,12 +55,30 @@ const std::string& asserted(const Expectation& expected, WhichCall which,
   return calls.front();
 }
 
+// REQUIRES: the asserted call is acceptable.
+std::vector<std::uint32_t> candidates(const Expectation& expected, WhichCall which,
+                                      const SideSelection& side) {
+  if (which != WhichCall::any || !side.asserted) return {side.asserted.value_or(0)};
+  std::vector<std::uint32_t> out;
+  for (const bool exact : {true, false}) {
+    for (std::size_t i = 0; i < side.calls.size(); ++i) {
+      if (is_acceptable(expected, side.calls[i]) && is_expected(expected, side.calls[i]) == exact) {
+        out.push_back(side.views[i]);
+      }
+    }
+  }
+  return out;
+}
+
 SideSelection judge(const TestCase& test_case, std::vector<SeenCall> seen) {
   const Expectation& expected = test_case.expected;
   std::ranges::sort(seen, {}, &SeenCall::view);
   SideSelection side;
   side.selection.evidence = true;
-  for (SeenCall& call : seen) side.calls.push_back(std::move(call.name));
+  for (SeenCall& call : seen) {
+    side.views.push_back(call.view);
+    side.calls.push_back(std::move(call.name));
+  }
 
   const bool agent = test_case.input.kind == CaseKind::agent;
   const WhichCall which = expected.calls.value_or(agent ? WhichCall::any : WhichCall::first);
@@ -80,7 +98,16 @@ SideSelection judge(const TestCase& test_case, std::vector<SeenCall> seen) {
     side.reason =
         "exactly one call is expected, and there were " + std::to_string(side.calls.size());
   }
+  if (side.selection.acceptable) side.candidates = candidates(expected, which, side);
   return side;
+}
+
+// Where the case waits for a call to be refused, or calls a tool itself, a refusal is what it asks
+// about; elsewhere a call that was refused chose nothing.
+bool counts_rejected(const TestCase& test_case) {
+  return test_case.input.kind == CaseKind::invoke ||
+         (test_case.expected.rare &&
+          test_case.expected.rare->expected_status_json == "\"rejected\"");
 }
 
 // `name`: under which the call stands on the side that is looked at.
@@ -102,23 +129,37 @@ bool states_selection(const TestCase& test_case) {
          !test_case.expected.has_trajectory();
 }
 
-std::vector<std::string> unscored_members(const TestCase& test_case) {
-  std::vector<std::string> out;
-  if (!test_case.expected.rare) return out;
+bool states_arguments(const TestCase& test_case) {
+  return test_case.expected.rare && !test_case.expected.rare->expected_args_json.empty();
+}
+
+bool states_invoke(const TestCase& test_case) {
+  if (test_case.input.kind != CaseKind::invoke || !test_case.expected.rare) return false;
   const RareExpectation& rare = *test_case.expected.rare;
-  if (!rare.expected_args_json.empty()) out.emplace_back("expectedArgs");
-  if (!rare.expected_calls_json.empty()) out.emplace_back("expectedCalls");
-  if (!rare.expected_output_json.empty()) out.emplace_back("expectedOutput");
-  if (!rare.expected_status_json.empty()) out.emplace_back("expectedStatus");
-  return out;
+  return !rare.expected_status_json.empty() || !rare.expected_args_json.empty();
+}
+
+bool states_trajectory(const TestCase& test_case) {
+  const bool kind =
+      test_case.input.kind == CaseKind::tool_call || test_case.input.kind == CaseKind::agent;
+  return kind && test_case.expected.has_trajectory();
+}
+
+bool states_contract(const TestCase& test_case) {
+  return test_case.input.kind != CaseKind::observe && test_case.expected.rare &&
+         !test_case.expected.rare->expected_output_json.empty();
 }
 
 bool states_limits_alone(const TestCase& test_case) {
-  const bool kind =
-      test_case.input.kind == CaseKind::tool_call || test_case.input.kind == CaseKind::agent;
-  return kind && test_case.expected.tool == Expectation::Tool::unstated &&
-         test_case.expected.rare && !test_case.expected.rare->never.empty() &&
-         unscored_members(test_case).empty();
+  if (test_case.input.kind == CaseKind::observe) return false;
+  return test_case.expected.tool == Expectation::Tool::unstated && test_case.expected.rare &&
+         !test_case.expected.rare->never.empty() && !states_contract(test_case) &&
+         !states_trajectory(test_case) && !states_invoke(test_case);
+}
+
+bool states_verdict(const TestCase& test_case) {
+  return states_selection(test_case) || states_trajectory(test_case) || states_invoke(test_case) ||
+         states_limits_alone(test_case);
 }
 
 SideSelection select_raw(const TestCase& test_case, const Answer& answer,
@@ -152,7 +193,7 @@ SideSelection select_normalized(const TestCase& test_case, const Answer& answer,
     std::string name = canonical(context, last.name.value_or(""));
     if (is_left_out(test_case, answer, trace, context, name)) continue;
     if (last.at < (context.client_stopped ? At::tool : At::client)) continue;
-    if (last.status == CallStatus::rejected) continue;
+    if (last.status == CallStatus::rejected && !counts_rejected(test_case)) continue;
     seen.push_back({trace.views.back(), std::move(name)});
   }
   // A process that died answered nothing, whatever it says to have handed on before. What a

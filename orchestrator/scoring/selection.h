@@ -17,12 +17,23 @@ namespace tare {
 // or a direct call of a tool?
 bool states_selection(const TestCase& test_case);
 
-// Does the case state no tool but limits of its own and nothing that a later version scores? Then
-// it passes where they hold.
+// Does it say what the arguments of the asserted call must be?
+bool states_arguments(const TestCase& test_case);
+
+// Of a tool that is called directly: its arguments, or what must become of the call.
+bool states_invoke(const TestCase& test_case);
+
+// A trajectory, of a kind whose calls a model makes.
+bool states_trajectory(const TestCase& test_case);
+
+// Does the case give a judge a contract?
+bool states_contract(const TestCase& test_case);
+
+// Does the case state limits of its own and nothing else? Then it passes where they hold.
 bool states_limits_alone(const TestCase& test_case);
 
-// Members of the case that state an expectation which this version does not compare.
-std::vector<std::string> unscored_members(const TestCase& test_case);
+// Does the case state anything that code decides, so that each of its trials passes or fails?
+bool states_verdict(const TestCase& test_case);
 
 struct SelectionContext {
   const Manifest* manifest = nullptr;
@@ -32,8 +43,12 @@ struct SelectionContext {
 
 struct SideSelection {
   Selection selection;
-  std::vector<std::string> calls;  // the canonical names that were looked at, in order of time
+  std::vector<std::string> calls;    // the canonical names that were looked at, in order of time
+  std::vector<std::uint32_t> views;  // of the same calls
   std::optional<std::uint32_t> asserted;  // the view that `selected` was taken from
+  // Views of the calls that may speak for the trial: the asserted one, or where any call of an
+  // acceptable tool will do all of those, the expected tool's first. None where the tool is wrong.
+  std::vector<std::uint32_t> candidates;
   std::string reason;  // why it is not acceptable where the name alone does not say
 };
 

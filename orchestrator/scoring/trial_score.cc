@@ -4,64 +4,20 @@
 #include <optional>
 #include <utility>
 
-#include "base/escape.h"
 #include "base/glob.h"
 #include "coercion/call_trace.h"
+#include "scoring/call_checks.h"
 #include "scoring/delta_causes.h"
 #include "scoring/limits.h"
 #include "scoring/recorder_reasons.h"
+#include "scoring/schema_validity.h"
 #include "scoring/selection.h"
+#include "scoring/trajectory.h"
+#include "scoring/trial_verdict.h"
+#include "scoring/verdict_reasons.h"
 
 namespace tare {
 namespace {
-
-std::string quoted(const std::string& name) { return quote_json(name); }
-
-std::string expectation_text(const Expectation& expected) {
-  if (expected.tool == Expectation::Tool::none) return "no tool call is expected";
-  std::string text = "expected tool " + quoted(expected.expected_tool);
-  if (!expected.acceptable_tools.empty()) text += " (or one of the acceptable tools)";
-  return text;
-}
-
-std::string selected_text(const Selection& selection) {
-  return selection.selected ? quoted(*selection.selected) : "no tool";
-}
-
-// Why the normalized side is wrong, with what the model wrote beside it.
-std::string selection_reason(const Expectation& expected, const SideSelection& raw,
-                             const SideSelection& normalized) {
-  std::string text = expectation_text(expected);
-  if (normalized.selection.client_refused) {
-    text += "; the client refused the call or crashed on it";
-  } else if (normalized.selection.selected) {
-    text += "; the tool that was reached is " + selected_text(normalized.selection);
-  } else {
-    text += "; no tool was reached";
-  }
-  if (!normalized.reason.empty()) text += " (" + normalized.reason + ")";
-  if (!raw.selection.evidence) return text + "; what the model wrote is not on record";
-  text += "; the model wrote " + selected_text(raw.selection);
-  if (raw.selection.acceptable) text += ", which would have been right";
-  return text;
-}
-
-std::string limit_reason(const LimitHit& hit) {
-  std::string text = hit.from_forbid ? "forbidden tool " : "limit crossed: ";
-  text += quoted(hit.tool);
-  text += hit.level == Never::Level::executed ? " ran" : " was called";
-  text += " (entry " + quoted(hit.glob) + ", seen at " + std::string(at_name(hit.at)) +
-          ", attempt " + std::to_string(hit.attempt) + ")";
-  if (!hit.control.empty()) text += ", control " + hit.control;
-  if (!hit.why.empty()) text += ": " + hit.why;
-  return text;
-}
-
-std::string joined(const std::vector<std::string>& names) {
-  std::string out;
-  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
-  return out;
-}
 
 std::string name_of_result(const Answer& answer, const ToolResult& result) {
   if (result.name) return *result.name;
@@ -115,69 +71,28 @@ void set_attempts(TrialScore& score, std::span<const AttemptRecord> attempts) {
   }
 }
 
-// The verdict on one side. What is not on record is no wrong answer; a limit that was crossed stays
-// so.
-Verdict verdict_of(bool evidence, bool acceptable, bool limit_crossed, bool limit_unchecked) {
-  if (!evidence) return limit_crossed ? Verdict::fail : Verdict::undecided;
-  if (!acceptable || limit_crossed) return Verdict::fail;
-  return limit_unchecked ? Verdict::undecided : Verdict::pass;
-}
-
-// Why it is not known what a tool received.
-std::string_view unknown_arrival(AdapterKind kind) {
-  switch (kind) {
-    case AdapterKind::protocol:
-      return "what a tool received is not on record: give \"normalized\" in the short form beside "
-             "\"raw\", as an empty list where no tool received a call";
-    case AdapterKind::command:
-      return "which tools were called is not on record: a program of kind \"command\" does not "
-             "tell, and no recorder saw its calls: have a model proxy and an MCP proxy stand "
-             "between "
-             "(\"proxy\" in the suite)";
+// What is asked of the calls themselves: arguments, status, order, and whether they fit their
+// schemas.
+void score_calls(TrialScore& score, const TestCase& test_case, const Answer& answer,
+                 const ScoreContext& context, TrialSides& sides) {
+  BothSchemaScores schemas = schema_scores(answer, score.traces, context.manifest, context.schemas);
+  score.raw_schema = std::move(schemas.raw);
+  score.normalized_schema = std::move(schemas.normalized);
+  if (!test_case.expected.rare) return;
+  MatcherCache& cache = *context.matchers;
+  if (states_invoke(test_case)) {
+    sides.normalized_checks = check_invoked(test_case, answer, sides.normalized, cache);
+  } else if (score.scored) {
+    sides.raw_checks = check_call(test_case, answer, sides.raw, false, cache);
+    sides.normalized_checks = check_call(test_case, answer, sides.normalized, true, cache);
   }
-  return "";
-}
-
-void set_verdicts(TrialScore& score, const TestCase& test_case, AdapterKind kind,
-                  const SideSelection& raw, const SideSelection& normalized) {
-  const bool crossed = !score.limits.empty();
-  const bool raw_crossed =
-      std::ranges::any_of(score.limits, [](const LimitHit& hit) { return hit.raw_side; });
-  const std::vector<std::string> unscored = unscored_members(test_case);
-  const bool arrival_known = normalized.selection.evidence;
-  if ((score.scored || states_limits_alone(test_case)) && !arrival_known) {
-    score.reasons.emplace_back(unknown_arrival(kind));
+  score.raw_args = sides.raw_checks.args;
+  score.normalized_args = sides.normalized_checks.args;
+  if (states_trajectory(test_case)) {
+    const ExpectedCalls expected = read_expected_calls(*test_case.expected.rare);
+    score.raw_trajectory = compare_trajectory(expected, answer, sides.raw, cache);
+    score.normalized_trajectory = compare_trajectory(expected, answer, sides.normalized, cache);
   }
-  if (score.scored) {
-    score.verdict =
-        verdict_of(arrival_known, normalized.selection.acceptable, crossed, score.limit_unchecked);
-    if (raw.selection.evidence) {
-      score.raw_verdict =
-          verdict_of(true, raw.selection.acceptable, raw_crossed, score.limit_unchecked);
-    }
-    if (arrival_known && !normalized.selection.acceptable) {
-      score.reasons.push_back(selection_reason(test_case.expected, raw, normalized));
-    }
-    if (!unscored.empty()) {
-      score.reasons.push_back("not compared in this version: " + joined(unscored));
-    }
-    return;
-  }
-  if (states_limits_alone(test_case)) {
-    score.verdict = verdict_of(arrival_known, true, crossed, score.limit_unchecked);
-    score.raw_verdict = raw.selection.evidence
-                            ? verdict_of(true, true, raw_crossed, score.limit_unchecked)
-                            : Verdict::undecided;
-    return;
-  }
-  score.verdict = crossed ? Verdict::fail : Verdict::observed;
-  score.raw_verdict = raw_crossed ? Verdict::fail : Verdict::observed;
-  if (test_case.input.kind == CaseKind::observe) return;
-  std::string what = unscored.empty() ? "an expected tool" : joined(unscored);
-  if (test_case.input.kind == CaseKind::invoke) what = "the answer of a tool called directly";
-  score.reasons.push_back(unscored.empty() && test_case.input.kind != CaseKind::invoke
-                              ? "observed, not scored: the case states no expected tool"
-                              : "observed, not scored: this version does not score " + what);
 }
 
 void score_complete(TrialScore& score, const TestCase& test_case, const AttemptRecord& record,
@@ -200,8 +115,11 @@ void score_complete(TrialScore& score, const TestCase& test_case, const AttemptR
   score.tool_errors = count_tool_errors(test_case, answer, score.traces);
 
   const SelectionContext selecting{context.manifest, stopped, crashed};
-  const SideSelection raw = select_raw(test_case, answer, score.traces, selecting);
-  const SideSelection normalized = select_normalized(test_case, answer, score.traces, selecting);
+  TrialSides sides;
+  sides.raw = select_raw(test_case, answer, score.traces, selecting);
+  sides.normalized = select_normalized(test_case, answer, score.traces, selecting);
+  const SideSelection& raw = sides.raw;
+  const SideSelection& normalized = sides.normalized;
   score.raw = raw.selection;
   score.normalized = normalized.selection;
   score.scored = states_selection(test_case);
@@ -210,7 +128,8 @@ void score_complete(TrialScore& score, const TestCase& test_case, const AttemptR
   score.rescued_by_refusal = score.scored && raw.selection.evidence && !raw.selection.acceptable &&
                              normalized.selection.acceptable &&
                              normalized.selection.client_refused && !raw.calls.empty();
-  set_verdicts(score, test_case, record.kind, raw, normalized);
+  score_calls(score, test_case, answer, context, sides);
+  set_verdicts(score, test_case, record.kind, sides);
   // What had arrived stays on record as such; a client that died over it passes nothing all the
   // same.
   if (crashed && score.verdict == Verdict::pass && !normalized.calls.empty()) {
@@ -236,7 +155,10 @@ TrialScore score_trial(const TestCase& test_case, std::span<const AttemptRecord>
       context.manifest = &*as_sent;
     }
   }
-  LimitScan limits = scan_limits(test_case, attempts, context.manifest, context.suite_never);
+  std::optional<MatcherCache> own;
+  if (context.matchers == nullptr) context.matchers = &own.emplace();
+  LimitScan limits =
+      scan_limits(test_case, attempts, context.manifest, context.suite_never, *context.matchers);
   score.limits = std::move(limits.hits);
   score.limit_unchecked = !limits.unchecked.empty();
   set_attempts(score, attempts);

@@ -1,9 +1,9 @@
 // From records to the verdict on one trial. Pure: no clock, no files, no processes.
 //
 // The traces of the complete attempt are selected from twice, once as the model wrote the calls and
-// once as the tools received them (selection.h); limits are looked for in every attempt (limits.h).
-// What this version does not score is never passed over: a case whose expectation is of that sort
-// is `observed`, and a reason says so (docs/scoring.md).
+// once as the tools received them (selection.h), their arguments and order held against what the
+// case says (call_checks.h, trajectory.h); limits are looked for in every attempt (limits.h).
+// A case that states nothing that could be decided is `observed`, and a reason says so (docs/scoring.md).
 #pragma once
 
 #include <span>
@@ -14,6 +14,7 @@
 #include "model/score.h"
 #include "model/test_case.h"
 #include "schema/schema_cache.h"
+#include "scoring/matcher_cache.h"
 
 namespace tare {
 
@@ -24,6 +25,8 @@ struct ScoreContext {
       {};  // tool globs: their findings weigh one grade more
   // Compiled schemas, shared by all trials of a run; null: calls are not held to their schemas.
   schema::SchemaCache* schemas = nullptr;
+  // What matchers use, compiled once for all trials; null: for each trial anew.
+  MatcherCache* matchers = nullptr;
 };
 
 // `attempts`: all attempts of the trial, in order, at least one. The complete one (if any) is
