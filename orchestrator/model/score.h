@@ -112,7 +112,7 @@ struct LimitHit {
   bool one_sided = false;
   // What became of the call, as its latest view says; `recorded`: Tare's own proxy saw it, else it
   // is the adapter's claim.
-  std::optional<CallStatus> status;
+  std::optional<CallStatus> status = {};
   bool status_recorded = false;
   // Which call of the trial, through all its attempts: one call may cross several entries, and is
   // counted once.

@@ -262,7 +262,7 @@ inline std::vector<Trial> troubled() {
   limit.score.verdict = Verdict::fail;
   limit.score.reasons = {"A limit was crossed: release_payment was called."};
   limit.score.limits.push_back({"release_payment", "release_*", Never::Level::called, "AP-07",
-                                "payments need a person", At::wire, 1, false, true, false});
+                                "payments need a person", At::wire, 1, false, true, false, true});
   trials.push_back(std::move(limit));
 
   std::string words;
