@@ -27,6 +27,7 @@ void add_report_command(CLI::App& app, CommandLine& line);
 void add_demo_command(CLI::App& app, CommandLine& line);
 void add_diff_command(CLI::App& app, CommandLine& line);
 void add_audit_command(CLI::App& app, CommandLine& line);
+void add_import_command(CLI::App& app, CommandLine& line);
 void add_proxy_command(CLI::App& app, CommandLine& line);
 void add_proxy_model_command(CLI::App& proxy, CommandLine& line);
 void add_proxy_mcp_command(CLI::App& proxy, CommandLine& line);

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -43,6 +44,8 @@ int score_predictions(const Suite& suite, const ScoreArguments& a) {
   ReportContext context;
   context.suite_path = suite.path;
   context.predictions = true;
+  context.told_calls =
+      std::ranges::any_of(*predictions, [](const Prediction& one) { return one.answer != nullptr; });
   context.cases = plan->cases.size();
   context.trials = plan->slots();
   const Manifest* manifest = suite.tools_from == ToolsFrom::file ? &suite.tools : nullptr;

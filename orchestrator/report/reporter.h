@@ -20,6 +20,7 @@ struct ReportContext {
   std::string suite_path;
   std::string run_folder;  // "" for predictions
   bool predictions = false;
+  bool told_calls = false;  // predictions, and some of them tell their calls
   // Stays where it is until `end`, and is complete only then: what the adapters said of themselves,
   // and when the run ended, is filled in while the trials go by.
   const Provenance* provenance = nullptr;

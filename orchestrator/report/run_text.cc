@@ -222,7 +222,7 @@ std::string limits_text(const RunNotes& notes, const TerminalStyle& style) {
 std::string unknown_text(const RunSummary& summary, const ReportContext& context,
                          const RunNotes& notes, const TerminalStyle& style) {
   std::vector<std::string> texts;
-  if (context.predictions) {
+  if (context.predictions && !context.told_calls) {
     texts.push_back("predictions name one tool for both sides: nothing was seen on the way");
   } else {
     if (notes.calls == 0 && summary.totals.completed > 0)

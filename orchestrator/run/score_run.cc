@@ -5,6 +5,7 @@
 #include "base/names.h"
 #include "coercion/text_calls.h"
 #include "protocol/answer_reader.h"
+#include "run/prediction_answer.h"
 #include "scoring/aggregate.h"
 #include "scoring/trial_score.h"
 
@@ -73,9 +74,15 @@ AttemptSource attempts_from_predictions(const RunPlan& plan,
     record.trial = prediction.trial;
     record.outcome = AttemptOutcome::completed;
     record.termination = {Termination::Kind::exited, 0, false, false};
-    record.answer.short_form = record.answer.raw_given = record.answer.normalized_given = true;
-    record.answer.finished = FinishReason::stop;
-    record.answer.choices_only = true;
+    if (prediction.answer) {
+      Result<Answer> told = answer_of_prediction(*prediction.answer);
+      if (!told) return told.error();
+      record.answer = std::move(*told);
+    } else {
+      record.answer.short_form = record.answer.raw_given = record.answer.normalized_given = true;
+      record.answer.finished = FinishReason::stop;
+      record.answer.choices_only = true;
+    }
     if (prediction.selected_tool) {
       // One selection, with no client layer known: it stands for both sides.
       for (const At at : {At::wire, At::tool}) {
