@@ -71,6 +71,8 @@ struct AttemptNotes {
   std::uint32_t log_lines = 0;  // stdout "mixed": lines kept as log
 };
 
+struct Judgement;
+
 struct AttemptRecord {
   std::string case_id;
   std::uint32_t trial = 1;
@@ -100,7 +102,17 @@ struct AttemptRecord {
   std::int64_t started_unix_ms = 0;
   std::uint32_t duration_ms = 0;
 
+  // What a judge was asked about this attempt, in order; empty: none was.
+  std::vector<Judgement> judgements;
+
   bool complete() const { return outcome != AttemptOutcome::failed; }
+};
+
+// One try of a judge at a finished attempt: a process like any other, with a record of its own.
+struct Judgement {
+  std::uint32_t judged_attempt = 1;
+  std::string contract_sha256;  // of the contract that it was shown
+  AttemptRecord attempt;        // the judge's own; its number counts the tries
 };
 
 }  // namespace tare

@@ -17,6 +17,7 @@ struct Provenance {
   std::string adapter_name, adapter_version;
   std::optional<std::string> tool_manifest_sha256, instructions_sha256, policy_sha256;
   std::string dataset_sha256, gates_sha256, suite_sha256;
+  std::optional<std::string> judge_sha256;  // of the suite's judge; nullopt: it has none
   std::optional<std::string> dataset_git_sha;
   std::vector<std::pair<std::string, std::string>> adapter_files;  // path as given, sha256
   std::string tare_version, tare_sha256;

@@ -151,21 +151,23 @@ AttemptNotes read_notes(JsonFields& attempt) {
   return notes;
 }
 
-}  // namespace
-
-std::string attempt_to_json(const AttemptRecord& record, const Masker& masker) {
+// `judgement`: null for an attempt of the adapter itself.
+std::string record_to_json(const AttemptRecord& record, const Judgement* judgement,
+                           const Masker& masker) {
   std::string out;
   out.reserve(estimated_size(record));
   out += '{';
   LineBuilder line(out, masker);
-  line.word("type", "attempt");
+  line.word("type", judgement != nullptr ? "judgement" : "attempt");
   // Not masked: it comes from the case file and is what a resumed run looks attempts up by.
   line.word("caseId", record.case_id);
   line.count("trial", record.trial);
+  if (judgement != nullptr) line.count("judgedAttempt", judgement->judged_attempt);
   line.count("attempt", record.attempt);
   line.word("outcome", outcome_name(record.outcome));
   if (record.failure) line.word("failure", failure_name(*record.failure));
   line.flag("retryable", record.retryable);
+  if (judgement != nullptr) line.word("contractSha256", judgement->contract_sha256);
   // A record without it is of an adapter that speaks the protocol.
   if (record.kind != AdapterKind::protocol) line.word("kind", adapter_kind_name(record.kind));
   if (!record.failure_text.empty()) line.masked_text("failureText", record.failure_text);
@@ -198,12 +200,9 @@ std::string attempt_to_json(const AttemptRecord& record, const Masker& masker) {
   return out;
 }
 
-Result<AttemptRecord> attempt_from_json(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) return Error{.reason = "the attempt is no JSON"};
-  JsonFields f(json, "the attempt");
+// All but `type` and what a judgement has besides.
+AttemptRecord read_record(JsonFields& f) {
   AttemptRecord record;
-  if (f.text("type") != "attempt") f.fault("type", "is not \"attempt\"");
   record.case_id = f.text("caseId");
   record.trial = f.number32("trial");
   record.attempt = f.number32("attempt");
@@ -236,13 +235,47 @@ Result<AttemptRecord> attempt_from_json(std::string_view text) {
   if (f.has("recorded")) record.recorded = f.texts("recorded");
   if (f.has("masked")) f.array("masked");
   (void)f.has("prevSha256");
-  f.expect_no_others();
   if ((record.outcome == AttemptOutcome::failed) != record.failure.has_value()) {
     f.fault("failure", "stands exactly where the outcome is \"failed\"");
   }
+  return record;
+}
+
+}  // namespace
+
+std::string attempt_to_json(const AttemptRecord& record, const Masker& masker) {
+  return record_to_json(record, nullptr, masker);
+}
+
+std::string judgement_to_json(const Judgement& judgement, const Masker& masker) {
+  return record_to_json(judgement.attempt, &judgement, masker);
+}
+
+Result<AttemptRecord> attempt_from_json(std::string_view text) {
+  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded()) return Error{.reason = "the attempt is no JSON"};
+  JsonFields f(json, "the attempt");
+  if (f.text("type") != "attempt") f.fault("type", "is not \"attempt\"");
+  AttemptRecord record = read_record(f);
+  f.expect_no_others();
   if (f.error()) return *f.error();
   record.answer = answer_of(record.kind, record.events, record.recorded);
   return record;
+}
+
+Result<Judgement> judgement_from_json(std::string_view text) {
+  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded()) return Error{.reason = "the judgement is no JSON"};
+  JsonFields f(json, "the judgement");
+  if (f.text("type") != "judgement") f.fault("type", "is not \"judgement\"");
+  Judgement out;
+  out.judged_attempt = f.number32("judgedAttempt");
+  out.contract_sha256 = f.text("contractSha256");
+  out.attempt = read_record(f);
+  f.expect_no_others();
+  if (f.error()) return *f.error();
+  out.attempt.answer = answer_of(out.attempt.kind, out.attempt.events, {});
+  return out;
 }
 
 }  // namespace tare

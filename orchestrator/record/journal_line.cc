@@ -1,4 +1,4 @@
-// Composes and takes apart the three kinds of line; only the chain member and the envelope are read
+// Composes and takes apart the kinds of line; only the chain member and the envelope are read
 // without the JSON library.
 #include "record/journal_line.h"
 
@@ -49,10 +49,16 @@ std::optional<std::string_view> take_plain_string(std::string_view& text) {
 
 std::optional<JournalReader::Entry> read_envelope_prefix(std::string_view text) {
   JournalReader::Entry entry{};
-  if (!take(text, "{\"type\":\"attempt\",\"caseId\":")) return std::nullopt;
+  const bool judgement = take(text, "{\"type\":\"judgement\",\"caseId\":");
+  if (!judgement && !take(text, "{\"type\":\"attempt\",\"caseId\":")) return std::nullopt;
   const auto id = take_plain_string(text);
   if (!id || !take(text, ",\"trial\":")) return std::nullopt;
   const auto trial = take_count(text);
+  if (judgement) {
+    if (!trial || !take(text, ",\"judgedAttempt\":")) return std::nullopt;
+    entry.judged_attempt = take_count(text);
+    if (!entry.judged_attempt) return std::nullopt;
+  }
   if (!trial || !take(text, ",\"attempt\":")) return std::nullopt;
   const auto attempt = take_count(text);
   if (!attempt || !take(text, ",\"outcome\":")) return std::nullopt;
@@ -109,6 +115,7 @@ std::string header_to_json(const JournalHeader& header) {
   }
   out += ",\"trials\":" + std::to_string(header.trials);
   out += std::string(",\"trialsForced\":") + (header.trials_forced ? "true" : "false");
+  if (header.adaptive) out += ",\"adaptive\":true";
   out += ",\"filter\":";
   append_text_json(out, header.filter);
   out += ",\"profile\":";
@@ -133,6 +140,7 @@ Result<JournalHeader> header_from_json(std::string_view line) {
   header.manifest_json = f.optional_text("manifestJson");
   header.trials = f.number32("trials");
   header.trials_forced = f.boolean("trialsForced");
+  if (f.has("adaptive")) header.adaptive = f.boolean("adaptive");
   header.filter = f.text("filter");
   header.profile = f.text("profile");
   header.selected_cases = f.number64("selectedCases");
@@ -145,13 +153,61 @@ Result<JournalHeader> header_from_json(std::string_view line) {
   return header;
 }
 
-std::string footer_to_json(const std::map<std::string, std::uint64_t>& counts, bool interrupted) {
+std::string footer_to_json(const JournalFooter& footer) {
   Json json = Json::object();
   json["type"] = "footer";
-  json["interrupted"] = interrupted;
+  json["interrupted"] = footer.interrupted;
   json["counts"] = Json::object();
-  for (const auto& [name, count] : counts) json["counts"][name] = count;
-  return json.dump();
+  for (const auto& [name, count] : footer.counts) json["counts"][name] = count;
+  std::string out = json.dump();
+  out.pop_back();
+  if (footer.cost_stop) {
+    const Json stop = {{"limitUsd", footer.cost_stop->limit_usd},
+                       {"knownUsd", footer.cost_stop->known_usd}};
+    out += ",\"costStop\":" + stop.dump();
+  }
+  if (!footer.stopped_early.empty()) {
+    out += ",\"stoppedEarly\":[";
+    for (std::size_t i = 0; i < footer.stopped_early.size(); ++i) {
+      const EarlyStop& stop = footer.stopped_early[i];
+      out += i == 0 ? "{\"caseId\":" : ",{\"caseId\":";
+      append_text_json(out, stop.case_id);
+      out +=
+          ",\"after\":" + std::to_string(stop.after) + ",\"of\":" + std::to_string(stop.of) + '}';
+    }
+    out += ']';
+  }
+  return out + '}';
+}
+
+Result<JournalFooter> footer_from_json(std::string_view line) {
+  const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded()) return Error{.reason = "the footer is no JSON"};
+  JsonFields f(json, "the footer");
+  JournalFooter out;
+  (void)f.text("type");
+  out.interrupted = f.boolean("interrupted");
+  const Json& counts = f.object("counts");
+  for (const auto& [name, count] : counts.items()) {
+    if (count.is_number_unsigned()) out.counts[name] = count.get<std::uint64_t>();
+  }
+  if (f.has("costStop")) {
+    JsonFields stop(f.object("costStop"), "the cost stop");
+    out.cost_stop = CostStop{stop.amount("limitUsd"), stop.amount("knownUsd")};
+    f.absorb(stop);
+  }
+  if (f.has("stoppedEarly")) {
+    for (const Json& entry : f.array("stoppedEarly")) {
+      JsonFields stop(entry, "a case that stopped early");
+      out.stopped_early.push_back(
+          {stop.text("caseId"), stop.number32("after"), stop.number32("of")});
+      f.absorb(stop);
+    }
+  }
+  (void)f.has("prevSha256");
+  f.expect_no_others();
+  if (f.error()) return *f.error();
+  return out;
 }
 
 Result<JournalLineType> journal_line_type(std::string_view line) {
@@ -165,9 +221,10 @@ Result<JournalLineType> journal_line_type(std::string_view line) {
     type = f.text("type");
   }
   if (type == "attempt") return JournalLineType::attempt;
+  if (type == "judgement") return JournalLineType::judgement;
   if (type == "header") return JournalLineType::header;
   if (type == "footer") return JournalLineType::footer;
-  return Error{.reason = "the line is no header, attempt or footer"};
+  return Error{.reason = "the line is no header, attempt, judgement or footer"};
 }
 
 Result<JournalReader::Entry> read_envelope(std::string_view line) {
@@ -178,6 +235,7 @@ Result<JournalReader::Entry> read_envelope(std::string_view line) {
   JournalReader::Entry entry{};
   entry.case_id = f.text("caseId");
   entry.trial = f.number32("trial");
+  if (f.text("type") == "judgement") entry.judged_attempt = f.number32("judgedAttempt");
   entry.attempt = f.number32("attempt");
   entry.complete =
       f.named("outcome", outcome_from_name, AttemptOutcome::failed) != AttemptOutcome::failed;

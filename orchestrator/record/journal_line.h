@@ -31,13 +31,14 @@ std::optional<std::string_view> chain_member_of(std::string_view line);
 
 std::string header_to_json(const JournalHeader& header);
 Result<JournalHeader> header_from_json(std::string_view line);
-std::string footer_to_json(const std::map<std::string, std::uint64_t>& counts, bool interrupted);
+std::string footer_to_json(const JournalFooter& footer);
+Result<JournalFooter> footer_from_json(std::string_view line);
 
-enum class JournalLineType : std::uint8_t { header, attempt, footer };
+enum class JournalLineType : std::uint8_t { header, attempt, judgement, footer };
 Result<JournalLineType> journal_line_type(std::string_view line);
 
-// The envelope of an attempt line, without its offset. Reads a prefix where the line has the layout
-// that attempt_to_json writes, else all of it.
+// The envelope of an attempt or judgement line, without its offset. Reads a prefix where the line
+// has the layout that attempt_to_json and judgement_to_json write, else all of it.
 Result<JournalReader::Entry> read_envelope(std::string_view line);
 
 }  // namespace tare

@@ -22,7 +22,8 @@ struct JournalReader::Impl {
   std::string path;
   UniqueFd fd;
   JournalHeader header;
-  bool has_footer = false, torn_tail = false;
+  bool torn_tail = false;
+  std::optional<JournalFooter> footer;
 };
 
 JournalReader::JournalReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -31,7 +32,8 @@ JournalReader& JournalReader::operator=(JournalReader&&) noexcept = default;
 JournalReader::~JournalReader() = default;
 
 const JournalHeader& JournalReader::header() const { return impl_->header; }
-bool JournalReader::has_footer() const { return impl_->has_footer; }
+bool JournalReader::has_footer() const { return impl_->footer.has_value(); }
+const std::optional<JournalFooter>& JournalReader::footer() const { return impl_->footer; }
 bool JournalReader::torn_tail() const { return impl_->torn_tail; }
 
 Result<JournalReader> JournalReader::open(const std::string& path) {
@@ -55,7 +57,8 @@ Result<JournalReader> JournalReader::open(const std::string& path) {
 }
 
 Result<void> JournalReader::for_each_entry(const std::function<bool(const Entry&)>& visit) {
-  impl_->has_footer = impl_->torn_tail = false;
+  impl_->torn_tail = false;
+  impl_->footer.reset();
   auto scanner = JournalScanner::open(impl_->path);
   if (!scanner) return scanner.error();
   while (true) {
@@ -65,10 +68,14 @@ Result<void> JournalReader::for_each_entry(const std::function<bool(const Entry&
     switch ((*line)->type) {
       case JournalLineType::header:
         continue;
-      case JournalLineType::footer:
-        impl_->has_footer = true;
+      case JournalLineType::footer: {
+        auto footer = footer_from_json((*line)->text);
+        if (!footer) return scanner->broken((*line)->number, footer.error().reason);
+        impl_->footer = std::move(*footer);
         continue;
+      }
       case JournalLineType::attempt:
+      case JournalLineType::judgement:
         break;
     }
     auto entry = read_envelope((*line)->text);
@@ -80,22 +87,23 @@ Result<void> JournalReader::for_each_entry(const std::function<bool(const Entry&
   return {};
 }
 
-Result<AttemptRecord> JournalReader::read_at(std::uint64_t offset) const {
-  const auto failed = [&](const std::string& why) {
-    return Error{.reason = "no attempt can be read at byte " + std::to_string(offset) + ": " + why,
-                 .where = impl_->path,
-                 .mend = "restore the journal from a copy, or resume the run"};
-  };
+Error JournalReader::unreadable(std::uint64_t offset, const std::string& why) const {
+  return Error{.reason = "no attempt can be read at byte " + std::to_string(offset) + ": " + why,
+               .where = impl_->path,
+               .mend = "restore the journal from a copy, or resume the run"};
+}
+
+Result<std::string> JournalReader::line_at(std::uint64_t offset) const {
   std::string line;
   std::size_t have = 0;
   while (true) {
-    if (have > kMaxJournalLine) return failed("its line is too long");
+    if (have > kMaxJournalLine) return unreadable(offset, "its line is too long");
     line.resize(std::max(kFirstRead, have * 2));
     const ssize_t got = ::pread(impl_->fd.get(), line.data() + have, line.size() - have,
                                 static_cast<off_t>(offset + have));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return system_error("cannot read \"" + impl_->path + "\"", errno);
-    if (got == 0) return failed("the file ends there");
+    if (got == 0) return unreadable(offset, "the file ends there");
     const char* from = line.data() + have;
     const void* newline = std::memchr(from, '\n', static_cast<std::size_t>(got));
     have += static_cast<std::size_t>(got);
@@ -104,9 +112,23 @@ Result<AttemptRecord> JournalReader::read_at(std::uint64_t offset) const {
       break;
     }
   }
-  auto record = attempt_from_json(line);
-  if (!record) return failed(record.error().reason);
+  return line;
+}
+
+Result<AttemptRecord> JournalReader::read_at(std::uint64_t offset) const {
+  const auto line = line_at(offset);
+  if (!line) return line.error();
+  auto record = attempt_from_json(*line);
+  if (!record) return unreadable(offset, record.error().reason);
   return record;
+}
+
+Result<Judgement> JournalReader::read_judgement_at(std::uint64_t offset) const {
+  const auto line = line_at(offset);
+  if (!line) return line.error();
+  auto judgement = judgement_from_json(*line);
+  if (!judgement) return unreadable(offset, judgement.error().reason);
+  return judgement;
 }
 
 }  // namespace tare

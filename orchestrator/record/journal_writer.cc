@@ -133,9 +133,12 @@ Result<std::uint64_t> JournalWriter::append(const AttemptRecord& record, const M
   return impl_->append_line(attempt_to_json(record, masker));
 }
 
-Result<void> JournalWriter::append_footer(const std::map<std::string, std::uint64_t>& counts,
-                                          bool interrupted) {
-  if (auto written = impl_->append_line(footer_to_json(counts, interrupted)); !written) {
+Result<std::uint64_t> JournalWriter::append(const Judgement& judgement, const Masker& masker) {
+  return impl_->append_line(judgement_to_json(judgement, masker));
+}
+
+Result<void> JournalWriter::append_footer(const JournalFooter& footer) {
+  if (auto written = impl_->append_line(footer_to_json(footer)); !written) {
     return written.error();
   }
   return {};

@@ -2,6 +2,7 @@
 #include "record/json_fields.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "base/escape.h"
@@ -111,6 +112,15 @@ std::int64_t JsonFields::integer(const char* name) {
       (!value->is_number_unsigned() || value->get<std::uint64_t>() <= std::uint64_t{INT64_MAX});
   if (fits) return value->get<std::int64_t>();
   fault(name, "is no integer of 64 bits");
+  return 0;
+}
+
+double JsonFields::amount(const char* name) {
+  const Json* value = find(name, true);
+  if (value == nullptr) return 0;
+  const double number = value->is_number() ? value->get<double>() : -1;
+  if (number >= 0 && std::isfinite(number)) return number;
+  fault(name, "is no amount");
   return 0;
 }
 

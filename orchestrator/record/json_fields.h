@@ -33,6 +33,7 @@ class JsonFields {
   std::uint32_t number32(const char* name);
   std::uint64_t number64(const char* name);
   std::int64_t integer(const char* name);
+  double amount(const char* name);  // finite, from 0
   std::vector<std::string> texts(const char* name);
   // An empty object or array where it is absent or of another type; both are faults.
   const Json& object(const char* name);

@@ -51,7 +51,15 @@ TEST(JournalSchema, HoldsForAllThatIsWritten) {
   command.kind = AdapterKind::command;
   command.events = {R"({"event":"finished","reason":"stop"})"};
   ASSERT_TRUE(writer->append(command, Masker()));
-  ASSERT_TRUE(writer->append_footer({{"attempts", 3}}, true));
+  ASSERT_TRUE(writer->append(sample_judgement("c"), Masker({"so it is"})));
+  Judgement failed = sample_judgement("c");
+  failed.attempt = full_attempt();
+  failed.attempt.artifacts.clear();
+  ASSERT_TRUE(writer->append(failed, Masker()));
+  ASSERT_TRUE(writer->append_footer({.counts = {{"attempts", 3}},
+                                     .interrupted = true,
+                                     .cost_stop = {{1.5, 1.625}},
+                                     .stopped_early = {{"a\xff", 2, 5}}}));
   const Verdict verdict = validate(path);
   if (verdict.exit_code == kNoModule) GTEST_SKIP() << verdict.text;
   EXPECT_EQ(verdict.exit_code, 0) << verdict.text;

@@ -55,7 +55,7 @@ class JournalTest : public testing::Test {
     ASSERT_TRUE(writer->append(completed_attempt("b", 1), Masker()));
     ASSERT_TRUE(writer->append(completed_attempt("b\n\"", 2), Masker()));
     if (footer) {
-      ASSERT_TRUE(writer->append_footer({{"attempts", 3}, {"cases", 2}}, false));
+      ASSERT_TRUE(writer->append_footer({.counts = {{"attempts", 3}, {"cases", 2}}}));
     }
     ASSERT_TRUE(writer->sync());
   }
@@ -182,7 +182,7 @@ TEST_F(JournalTest, CutAtAnyByteItGoesOnWithARightChain) {
     ASSERT_EQ(torn, whole[cut - 1] != '\n') << cut;
     ASSERT_TRUE(writer) << cut << ": " << writer.error().reason;
     ASSERT_TRUE(writer->append(completed_attempt("after", 1), Masker()));
-    ASSERT_TRUE(writer->append_footer({{"attempts", attempts + 1}}, false));
+    ASSERT_TRUE(writer->append_footer({.counts = {{"attempts", attempts + 1}}}));
     ASSERT_EQ(read_all(&footer, &torn), ids[attempts] + "after#1;") << cut;
     ASSERT_TRUE(footer && !torn) << cut;
     expect_chain(path_);

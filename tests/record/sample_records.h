@@ -47,6 +47,7 @@ inline Provenance sample_provenance() {
   p.policy_sha256 = digest;
   p.dataset_sha256 = p.gates_sha256 = p.suite_sha256 = digest;
   p.dataset_git_sha = "abc123";
+  p.judge_sha256 = digest;
   p.adapter_files = {{"adapter.py", digest}, {"lib/\xc3\xa9.py", digest}};
   p.tare_version = "0.1.0";
   p.tare_sha256 = digest;
@@ -64,6 +65,7 @@ inline JournalHeader sample_header() {
   header.manifest_json = "[ {\"name\":\"a\", \"inputSchema\":{\"maximum\":1.0e2}} ]\n";
   header.trials = 3;
   header.trials_forced = true;
+  header.adaptive = true;
   header.filter = "tag(a) & \"b\"";
   header.profile = "nightly";
   header.selected_cases = 7;
@@ -102,6 +104,18 @@ inline AttemptRecord completed_attempt(const std::string& case_id, std::uint32_t
   r.termination = {Termination::Kind::exited, 0, false, false};
   r.events = {R"({"raw":[{"name":"get","arguments":"{}"}],"normalized":[]})"};
   return r;
+}
+
+inline Judgement sample_judgement(const std::string& case_id) {
+  Judgement out;
+  out.judged_attempt = 4;
+  out.contract_sha256 = std::string(64, 'c');
+  out.attempt = completed_attempt(case_id, 3);
+  out.attempt.attempt = 2;
+  out.attempt.events = {R"({"event":"verdict","score":3.5,"reason":"so it is"})",
+                        R"({"event":"usage","costUsd":0.25})",
+                        R"({"event":"finished","reason":"stop"})"};
+  return out;
 }
 
 }  // namespace tare
