@@ -150,16 +150,20 @@ bool states_contract(const TestCase& test_case) {
          !test_case.expected.rare->expected_output_json.empty();
 }
 
+bool states_bfcl(const TestCase& test_case) {
+  return test_case.expected.rare && !test_case.expected.rare->bfcl_json.empty();
+}
+
 bool states_limits_alone(const TestCase& test_case) {
   if (test_case.input.kind == CaseKind::observe) return false;
   return test_case.expected.tool == Expectation::Tool::unstated && test_case.expected.rare &&
          !test_case.expected.rare->never.empty() && !states_contract(test_case) &&
-         !states_trajectory(test_case) && !states_invoke(test_case);
+         !states_trajectory(test_case) && !states_invoke(test_case) && !states_bfcl(test_case);
 }
 
 bool states_verdict(const TestCase& test_case) {
   return states_selection(test_case) || states_trajectory(test_case) || states_invoke(test_case) ||
-         states_limits_alone(test_case);
+         states_bfcl(test_case) || states_limits_alone(test_case);
 }
 
 SideSelection select_raw(const TestCase& test_case, const Answer& answer,

@@ -29,6 +29,9 @@ bool states_trajectory(const TestCase& test_case);
 // Does the case give a judge a contract?
 bool states_contract(const TestCase& test_case);
 
+// The leaderboard's rules (scoring/bfcl_verdict.h).
+bool states_bfcl(const TestCase& test_case);
+
 // Does the case state limits of its own and nothing else? Then it passes where they hold.
 bool states_limits_alone(const TestCase& test_case);
 

@@ -79,6 +79,14 @@ void score_calls(TrialScore& score, const TestCase& test_case, const Answer& ans
   score.raw_schema = std::move(schemas.raw);
   score.normalized_schema = std::move(schemas.normalized);
   if (!test_case.expected.rare) return;
+  if (states_bfcl(test_case)) {
+    if (sides.raw.selection.evidence) {
+      sides.raw_bfcl = bfcl_verdict(test_case, answer, sides.raw, false);
+    }
+    if (sides.normalized.selection.evidence) {
+      sides.normalized_bfcl = bfcl_verdict(test_case, answer, sides.normalized, true);
+    }
+  }
   MatcherCache& cache = *context.matchers;
   if (states_invoke(test_case)) {
     sides.normalized_checks = check_invoked(test_case, answer, sides.normalized, cache);

@@ -21,7 +21,7 @@ struct Holds {
 };
 
 Holds side_of(const TrialScore& score, const TestCase& test_case, const SideSelection& side,
-              const CallChecks& checks, const TrajectoryScore& trajectory,
+              const CallChecks& checks, const TrajectoryScore& trajectory, const BfclSide& bfcl,
               bool crossed) {
   Holds out;
   out.state(!crossed);
@@ -36,6 +36,8 @@ Holds side_of(const TrialScore& score, const TestCase& test_case, const SideSele
     if (trajectory.judged) out.state(trajectory.holds);
     out.unknown = out.unknown || !trajectory.judged;
   }
+  if (!bfcl.unknown) out.state(bfcl.right);
+  out.unknown = out.unknown || bfcl.unknown;
   return out;
 }
 
@@ -62,6 +64,7 @@ void add_reasons(TrialScore& score, const TestCase& test_case, AdapterKind kind,
       say(std::move(reason));
     }
   }
+  say(sides.normalized_bfcl.reason);
 }
 
 // Why a trial that passes and fails at nothing is there.
@@ -92,14 +95,14 @@ void set_verdicts(TrialScore& score, const TestCase& test_case, AdapterKind kind
   }
   add_reasons(score, test_case, kind, sides);
   score.verdict = side_of(score, test_case, sides.normalized, sides.normalized_checks,
-                          score.normalized_trajectory, crossed)
+                          score.normalized_trajectory, sides.normalized_bfcl, crossed)
                       .verdict();
   if (test_case.input.kind == CaseKind::invoke) {
     // No model wrote anything that could be right or wrong.
     score.raw_verdict = raw_crossed ? Verdict::fail : Verdict::observed;
   } else if (sides.raw.selection.evidence) {
     score.raw_verdict = side_of(score, test_case, sides.raw, sides.raw_checks, score.raw_trajectory,
-                                raw_crossed)
+                                sides.raw_bfcl, raw_crossed)
                             .verdict();
   } else {
     score.raw_verdict = Verdict::undecided;

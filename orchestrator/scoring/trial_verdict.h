@@ -8,6 +8,7 @@
 #include "model/attempt.h"
 #include "model/score.h"
 #include "model/test_case.h"
+#include "scoring/bfcl_verdict.h"
 #include "scoring/call_checks.h"
 #include "scoring/selection.h"
 
@@ -16,6 +17,7 @@ namespace tare {
 struct TrialSides {
   SideSelection raw, normalized;
   CallChecks raw_checks, normalized_checks;
+  BfclSide raw_bfcl, normalized_bfcl;
 };
 
 // Sets verdict and raw_verdict, and adds the reasons. REQUIRES: everything else of `score`.
