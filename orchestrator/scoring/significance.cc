@@ -1,9 +1,27 @@
 #include "scoring/significance.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace tare {
+namespace {
+
+// C(n,k) and the next step's product fit 64 bits up to here.
+constexpr std::uint64_t kWhole = 60;
+
+// Whole numbers, so that six heads in a row have the chance 1/32 and not something beside it.
+double small_sign_test(std::uint64_t n, std::uint64_t fewer) {
+  std::uint64_t term = 1;
+  std::uint64_t tail = 0;
+  for (std::uint64_t k = 0; k <= fewer; ++k) {
+    tail += term;
+    term = term * (n - k) / (k + 1);
+  }
+  return std::min(1.0, std::ldexp(static_cast<double>(tail), 1 - static_cast<int>(n)));
+}
+
+}  // namespace
 
 // From the middle of the distribution outwards each term follows from its neighbour by one
 // quotient: no factorial and no power of two that could overflow, and the walk ends where terms
@@ -12,6 +30,7 @@ double sign_test(std::uint64_t better, std::uint64_t worse) {
   const std::uint64_t n = better + worse;
   const std::uint64_t fewer = std::min(better, worse);
   if (n == 0 || fewer == n - fewer) return 1;
+  if (n <= kWhole) return small_sign_test(n, fewer);
   const std::uint64_t middle = n / 2;
   double term = 1;  // C(n,k), the middle one being 1
   double lower = 0;
