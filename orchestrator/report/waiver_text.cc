@@ -71,6 +71,21 @@ void each_uncovered(const TestCase& test_case, const TrialScore& score, Use use)
   }
 }
 
+std::string quarantine_sentence(const WaiverResult& waiver, const std::string& what) {
+  const std::uint64_t open =
+      waiver.matched - std::min(waiver.matched, waiver.passed + waiver.failed);
+  std::string out =
+      what + ": " + count_text(waiver.passed) + " passed, " + count_text(waiver.failed) + " failed";
+  if (open > 0) out += ", " + count_text(open) + " without a verdict";
+  out += ", until " + escape_for_terminal(waiver.until) + " (" + shown_text(waiver.evidence, 200) +
+         ")";
+  if (waiver.unexpected_pass) {
+    out += "; unexpected pass: if it is mended, delete the entry at " +
+           escape_for_terminal(waiver.place);
+  }
+  return out;
+}
+
 std::string outcome_sentence(const WaiverResult& waiver) {
   std::string what = escape_for_terminal(waiver.place) + ": " + shown_text(waiver.rule, 120);
   if (!waiver.where.empty()) what += ", " + shown_text(waiver.where, 200);
@@ -78,16 +93,19 @@ std::string outcome_sentence(const WaiverResult& waiver) {
     if (waiver.rule.starts_with("lint:")) return what + " concerns the suite, not a run";
     return what + " covered nothing here; only a run of the whole suite tells whether it is needed";
   }
+  const bool quarantine = waiver.rule.starts_with("quarantine:");
   switch (*waiver.outcome) {
     case GateOutcome::pass:
+      if (quarantine) return quarantine_sentence(waiver, what);
       return what + " covered " +
              counted(waiver.matched, waiver.rule.starts_with("case:") ? "trial" : "finding") +
              ", until " + escape_for_terminal(waiver.until) + " (" +
              shown_text(waiver.reviewed_by, 60) + ": " + shown_text(waiver.why, 200) + ")";
     case GateOutcome::fail:
       return what +
-             (waiver.rule.starts_with("case:") ? " covered nothing, since the case passes"
-                                               : " covered nothing") +
+             (quarantine ? " covered nothing: no trial of that case ran here"
+              : waiver.rule.starts_with("case:") ? " covered nothing, since the case passes"
+                                                 : " covered nothing") +
              ": delete the entry at " + escape_for_terminal(waiver.place);
     case GateOutcome::undecided:
       return what +
@@ -96,6 +114,12 @@ std::string outcome_sentence(const WaiverResult& waiver) {
              "if it still does not";
   }
   return what;
+}
+
+// Neither its passes nor its failures are hidden.
+bool is_shown(const WaiverResult& waiver, const TerminalStyle& style) {
+  if (style.verbose || waiver.rule.starts_with("quarantine:")) return true;
+  return waiver.outcome && waiver.outcome != GateOutcome::pass;
 }
 
 }  // namespace
@@ -122,8 +146,7 @@ std::string waivers_text(const RunSummary& summary, const TerminalStyle& style) 
   std::string out;
   for (const WaiverResult& waiver : summary.waivers) {
     const bool bad = waiver.outcome == GateOutcome::fail;
-    if (waiver.outcome == GateOutcome::pass && !style.verbose) continue;
-    if (!waiver.outcome && !style.verbose) continue;
+    if (!is_shown(waiver, style)) continue;
     constexpr std::size_t kTitle = 12;
     bool first = true;
     for (const std::string& line : wrap(outcome_sentence(waiver), style.width - kTitle)) {

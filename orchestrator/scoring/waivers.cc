@@ -11,7 +11,7 @@
 namespace tare {
 
 struct Waivers::Entry {
-  enum class Rule : std::uint8_t { coercion, test_case, lint };
+  enum class Rule : std::uint8_t { coercion, test_case, quarantine, lint };
   Rule rule = Rule::coercion;
   std::string what;  // the kind (a glob) or the case's id
   Filter where;
@@ -42,9 +42,8 @@ bool covers_finding(const Entry& entry, const TestCase& test_case, const CallTra
          entry.where.matches_call(test_case, trace.tools);
 }
 
-bool covers_case(const Entry& entry, const TestCase& test_case) {
-  return entry.rule == Entry::Rule::test_case && entry.what == test_case.id() &&
-         entry.where.matches(test_case);
+bool covers_case(const Entry& entry, Entry::Rule rule, const TestCase& test_case) {
+  return entry.rule == rule && entry.what == test_case.id() && entry.where.matches(test_case);
 }
 
 }  // namespace
@@ -62,13 +61,15 @@ Result<Waivers> Waivers::create(const Suite& suite) {
                    .until = spec.until,
                    .place = suite.where(spec.position),
                    .matched = 0,
+                   .evidence = spec.evidence,
                    .outcome = std::nullopt};
     const std::size_t colon = std::min(spec.rule.find(':'), spec.rule.size());
     const std::string_view group = std::string_view(spec.rule).substr(0, colon);
     entry->what = spec.rule.substr(std::min(colon + 1, spec.rule.size()));
-    entry->rule = group == "case"   ? Entry::Rule::test_case
-                  : group == "lint" ? Entry::Rule::lint
-                                    : Entry::Rule::coercion;
+    entry->rule = group == "case"         ? Entry::Rule::test_case
+                  : group == "quarantine" ? Entry::Rule::quarantine
+                  : group == "lint"       ? Entry::Rule::lint
+                                          : Entry::Rule::coercion;
     if (entry->rule == Entry::Rule::coercion && !names_a_kind(entry->what)) {
       return unknown_kind(entry->what, entry->said.place);
     }
@@ -78,6 +79,26 @@ Result<Waivers> Waivers::create(const Suite& suite) {
     out.list_.push_back(std::move(entry));
   }
   return out;
+}
+
+// Of a flaky case a pass says as little as a failure: both are set aside, and so is a trial that
+// stayed incomplete.
+bool Waivers::quarantine(const TestCase& test_case, TrialScore& score) const {
+  for (std::uint32_t i = 0; i < list_.size(); ++i) {
+    if (!covers_case(*list_[i], Entry::Rule::quarantine, test_case)) continue;
+    score.waiver = i;
+    score.quarantined = score.verdict;
+    const auto set_aside = [](Verdict& verdict) {
+      if (verdict == Verdict::pass || verdict == Verdict::fail) verdict = Verdict::waived;
+    };
+    set_aside(score.verdict);
+    set_aside(score.raw_verdict);
+    score.reasons.push_back("in quarantine, would be " +
+                            std::string(verdict_name(*score.quarantined)) + ": " +
+                            list_[i]->said.why + " (" + list_[i]->said.evidence + ")");
+    return true;
+  }
+  return false;
 }
 
 void Waivers::apply(const TestCase& test_case, TrialScore& score) const {
@@ -90,10 +111,11 @@ void Waivers::apply(const TestCase& test_case, TrialScore& score) const {
     }
   }
   // A limit that was crossed is no matter of a wrong choice, and no waiver covers it.
-  if (!score.limits.empty() || score.outcome == AttemptOutcome::failed) return;
+  if (!score.limits.empty()) return;
+  if (quarantine(test_case, score) || score.outcome == AttemptOutcome::failed) return;
   if (score.verdict != Verdict::fail && score.raw_verdict != Verdict::fail) return;
   for (std::uint32_t i = 0; i < list_.size(); ++i) {
-    if (!covers_case(*list_[i], test_case)) continue;
+    if (!covers_case(*list_[i], Entry::Rule::test_case, test_case)) continue;
     score.waiver = i;
     if (score.verdict == Verdict::fail) score.verdict = Verdict::waived;
     if (score.raw_verdict == Verdict::fail) score.raw_verdict = Verdict::waived;
@@ -103,12 +125,17 @@ void Waivers::apply(const TestCase& test_case, TrialScore& score) const {
 }
 
 WaiverTally::WaiverTally(const Waivers& waivers)
-    : list_(waivers.list_), matched_(waivers.list_.size(), 0) {}
+    : list_(waivers.list_),
+      matched_(waivers.list_.size(), 0),
+      passed_(waivers.list_.size(), 0),
+      failed_(waivers.list_.size(), 0) {}
 
 void WaiverTally::add(const TrialScore& score) {
   if (list_.empty()) return;
   any_incomplete_ = any_incomplete_ || score.outcome == AttemptOutcome::failed;
   if (score.waiver) ++matched_[*score.waiver];
+  if (score.quarantined == Verdict::pass) ++passed_[*score.waiver];
+  if (score.quarantined == Verdict::fail) ++failed_[*score.waiver];
   for (const CallTrace& trace : score.traces) {
     for (const Finding& finding : trace.findings) {
       if (finding.waiver) ++matched_[*finding.waiver];
@@ -121,6 +148,11 @@ std::vector<WaiverResult> WaiverTally::results(bool can_tell) const {
   for (std::size_t i = 0; i < list_.size(); ++i) {
     WaiverResult result = list_[i]->said;
     result.matched = matched_[i];
+    result.passed = passed_[i];
+    result.failed = failed_[i];
+    // One lucky run does not fail the build: of a flaky case it was to be expected now and then.
+    result.unexpected_pass = list_[i]->rule == Waivers::Entry::Rule::quarantine && can_tell &&
+                             matched_[i] > 0 && passed_[i] == matched_[i];
     if (result.matched > 0) {
       result.outcome = GateOutcome::pass;
     } else if (list_[i]->rule != Waivers::Entry::Rule::lint && can_tell) {

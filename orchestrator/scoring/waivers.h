@@ -2,7 +2,9 @@
 //
 // A `coercion:KIND` waiver covers findings, a `case:ID` waiver a case that fails. What is covered
 // stays on record and is counted apart; it is never left out. So that the list cannot rot, an entry
-// that covered nothing fails the run. `lint:` entries belong to the check of the suite itself and
+// that covered nothing fails the run. A `quarantine:ID` entry sets a flaky case aside, with what is
+// known of it: its passes and failures are counted apart and decide no gate, and where all of them
+// passed, that is said. `lint:` entries belong to the check of the suite itself and
 // cover nothing in a run.
 #pragma once
 
@@ -34,6 +36,7 @@ class Waivers {
 
  private:
   friend class WaiverTally;
+  bool quarantine(const TestCase& test_case, TrialScore& score) const;
   std::vector<std::shared_ptr<const Entry>> list_;
 };
 
@@ -49,7 +52,7 @@ class WaiverTally {
 
  private:
   std::vector<std::shared_ptr<const Waivers::Entry>> list_;
-  std::vector<std::uint64_t> matched_;
+  std::vector<std::uint64_t> matched_, passed_, failed_;
   bool any_incomplete_ = false;
 };
 

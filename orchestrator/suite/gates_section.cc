@@ -188,10 +188,11 @@ std::optional<GateSpec> read_gate(ValueReader& reader, json::Value value) {
   gate.k = reader.whole32(members["k"], "k", 1, 100'000);
   refuse_foreign(reader, members, gate.figure, "findings", {"severity", "kind", "effect", "hop"});
   refuse_foreign(reader, members, gate.figure, "confusions", {"pair"});
-  refuse_foreign(reader, members, gate.figure, "passHatK", {"k"});
   refuse_foreign(reader, members, gate.figure, "drop", {"of"});
-  if (gate.figure == "passHatK") members.require({"k"});
   if (gate.figure == "drop") read_drop(reader, members, gate);
+  const std::string& counted = gate.figure == "drop" ? gate.of : gate.figure;
+  refuse_foreign(reader, members, counted, "passHatK", {"k"});
+  if (counted == "passHatK") members.require({"k"});
   return gate;
 }
 

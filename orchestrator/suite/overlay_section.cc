@@ -15,8 +15,9 @@ namespace {
 constexpr std::array<std::string_view, 6> kProfile = {"filter", "trials", "jobs",
                                                       "gates",  "keep",   "variant"};
 constexpr std::array<std::string_view, 3> kVariant = {"name", "model", "settings"};
-constexpr std::array<std::string_view, 5> kWaiver = {"rule", "where", "why", "reviewedBy", "until"};
-constexpr std::array<std::string_view, 3> kRules = {"coercion:", "case:", "lint:"};
+constexpr std::array<std::string_view, 6> kWaiver = {"rule",       "where", "why",
+                                                     "reviewedBy", "until", "evidence"};
+constexpr std::array<std::string_view, 4> kRules = {"coercion:", "case:", "quarantine:", "lint:"};
 
 bool is_date(std::string_view text) {
   if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
@@ -51,9 +52,12 @@ void read_waiver(ValueReader& reader, json::Value value, const std::string& toda
     const bool known = std::any_of(kRules.begin(), kRules.end(), [&](std::string_view prefix) {
       return text->starts_with(prefix) && text->size() > prefix.size();
     });
-    if (!known) reader.misfit(rule, "rule", "coercion:KIND, case:ID or lint:RULE");
+    if (!known) reader.misfit(rule, "rule", "coercion:KIND, case:ID, quarantine:ID or lint:RULE");
+    // That a case is flaky is a claim, and must be one that somebody can look up.
+    if (text->starts_with("quarantine:")) members.require({"evidence"});
     waiver.rule = std::move(*text);
   }
+  if (auto evidence = reader.word(members["evidence"], "evidence")) waiver.evidence = *evidence;
   if (auto where = read_filter(reader, members["where"], "where")) waiver.where = *where;
   if (auto why = reader.word(members["why"], "why")) waiver.why = *why;
   if (auto by = reader.word(members["reviewedBy"], "reviewedBy")) waiver.reviewed_by = *by;

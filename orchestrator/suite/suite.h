@@ -101,6 +101,7 @@ struct ProfileSpec {
 
 struct WaiverSpec {
   std::string rule, where, why, reviewed_by, until;
+  std::string evidence;  // "" if absent; a quarantine has some
   SourcePosition position;
 };
 

@@ -73,8 +73,15 @@ TEST(WaiverText, EachEntryOnceAndNoneForWhatIsCovered) {
 
 RunSummary with(std::optional<GateOutcome> outcome, std::uint64_t matched) {
   RunSummary out;
-  out.waivers.push_back({"coercion:keyDropped", "tool(get)", "ours", "ann", "2027-03-01",
-                         "tare.json:7:5", matched, outcome});
+  out.waivers.push_back({.rule = "coercion:keyDropped",
+                         .where = "tool(get)",
+                         .why = "ours",
+                         .reviewed_by = "ann",
+                         .until = "2027-03-01",
+                         .place = "tare.json:7:5",
+                         .matched = matched,
+                         .evidence = {},
+                         .outcome = outcome});
   return out;
 }
 
@@ -87,6 +94,23 @@ TEST(WaiverText, WhatDoesItsWorkIsShownOnRequest) {
   EXPECT_THAT(waivers_text(with(GateOutcome::pass, 3), {.width = 200}), IsEmpty());
   EXPECT_THAT(waivers_text(with(GateOutcome::pass, 3), {.width = 200, .verbose = true}),
               HasSubstr("covered 3 findings, until 2027-03-01 (ann: ours)"));
+}
+
+TEST(WaiverText, PassesAndFailuresInQuarantineAreShownUnasked) {
+  RunSummary summary = with(GateOutcome::pass, 5);
+  WaiverResult& entry = summary.waivers[0];
+  entry.rule = "quarantine:a";
+  entry.evidence = "passes 7 of 10";
+  entry.passed = 3;
+  entry.failed = 1;
+  EXPECT_THAT(waivers_text(summary, {.width = 200}),
+              HasSubstr("quarantine:a, tool(get): 3 passed, 1 failed, 1 without a verdict, until "
+                        "2027-03-01 (passes 7 of 10)"));
+  entry.passed = 5;
+  entry.failed = 0;
+  entry.unexpected_pass = true;
+  EXPECT_THAT(waivers_text(summary, {.width = 300}),
+              HasSubstr("unexpected pass: if it is mended, delete the entry at tare.json:7:5"));
 }
 
 TEST(WaiverText, ProposalsAreBoundedAndTheRestIsCounted) {
