@@ -11,6 +11,7 @@
 #include "report/display_text.h"
 #include "report/figure_text.h"
 #include "report/json_text.h"
+#include "report/markdown.h"
 #include "report/paint.h"
 #include "scoring/statistics.h"
 
@@ -67,23 +68,32 @@ Cells cells_of(const ByRow& row, Shown shown) {
   return out;
 }
 
-std::string markdown_cell(std::string_view value) {
-  std::string out;
-  for (const char c : escape_for_terminal(value)) {
-    if (c == '<') {
-      out += "&lt;";
-      continue;
+Json ladder_json(const Ladder& ladder) {
+  Json out = {{"variants", Json::array()}, {"counts", Json::object()}, {"cases", Json::array()}};
+  for (const std::size_t rung : ladder.rungs()) {
+    out["variants"].push_back(readable_utf8(ladder.variant(rung)));
+  }
+  using enum Ladder::Suspect;
+  for (const auto suspect : {none, case_or_product, description_or_output, unknown}) {
+    out["counts"][suspect_name(suspect)] = 0;
+  }
+  for (const Ladder::Case& one : ladder.cases()) {
+    const Ladder::Suspect suspect = ladder.suspect_of(one);
+    Json& count = out["counts"][suspect_name(suspect)];
+    count = count.get<std::uint64_t>() + 1;
+    if (suspect == none) continue;
+    Json rates = Json::array();
+    for (const std::size_t rung : ladder.rungs()) {
+      const Count passed = Ladder::passed_on(one, rung);
+      rates.push_back({{"variant", readable_utf8(ladder.variant(rung))},
+                       {"passed", passed.right},
+                       {"trials", passed.of}});
     }
-    if (std::string_view("\\|`*_[]").find(c) != std::string_view::npos) out += '\\';
-    out += c;
+    out["cases"].push_back({{"id", readable_utf8(one.id)},
+                            {"suspect", suspect_name(suspect)},
+                            {"passRates", std::move(rates)}});
   }
   return out;
-}
-
-std::string markdown_line(const Cells& cells) {
-  std::string out = "|";
-  for (const std::string& cell : cells) out += " " + cell + " |";
-  return out + "\n";
 }
 
 }  // namespace
@@ -127,7 +137,7 @@ std::string by_table_markdown(const ByTable& table) {
   return out;
 }
 
-std::string by_table_json(const ByTable& table) {
+std::string by_table_json(const ByTable& table, const Ladder& ladder) {
   Json out = {{"format", "tare-by/1"}, {"by", Json::array()}, {"rows", Json::array()}};
   for (const ByKey key : table.keys()) out["by"].push_back(by_key_name(key));
   for (const ByRow& row : table.rows()) {
@@ -161,6 +171,7 @@ std::string by_table_json(const ByTable& table) {
                            {"unaudited", row.unaudited},
                            {"byKind", kinds}});
   }
+  if (ladder.any()) out["ladder"] = ladder_json(ladder);
   return out.dump(2) + "\n";
 }
 

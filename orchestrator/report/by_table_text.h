@@ -4,6 +4,7 @@
 #include <string>
 
 #include "report/by_table.h"
+#include "report/ladder.h"
 #include "report/reporters.h"
 
 namespace tare {
@@ -12,6 +13,7 @@ namespace tare {
 std::string by_table_text(const ByTable& table, const TerminalStyle& style);
 std::string by_table_markdown(const ByTable& table);
 // tare-by/1, docs/report.md.
-std::string by_table_json(const ByTable& table);
+// With the ladder, where it has more than one rung.
+std::string by_table_json(const ByTable& table, const Ladder& ladder = Ladder());
 
 }  // namespace tare
