@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
@@ -23,6 +24,13 @@ class ForwardingReporter : public Reporter {
   void trial(const TestCase& test_case, const TrialScore& score,
              const AttemptRecord& record) override {
     if (inner_) inner_->trial(test_case, score, record);
+  }
+  std::optional<std::uint64_t> shown_of_a_kind() const override {
+    return inner_ ? inner_->shown_of_a_kind() : std::nullopt;
+  }
+  void alike(const TestCase& test_case, const TrialScore& score, const AttemptRecord& record,
+             std::uint64_t times) override {
+    if (inner_) inner_->alike(test_case, score, record, times);
   }
 
  protected:
@@ -155,6 +163,12 @@ Result<void> check_report_requests(const std::vector<ReportRequest>& requests,
     }
   }
   return {};
+}
+
+bool needs_each_trial(const std::vector<ReportRequest>& requests, const Console& console) {
+  return console.verbose || console.format == OutputFormat::json ||
+         std::ranges::any_of(
+             requests, [](const ReportRequest& request) { return request.format != "terminal"; });
 }
 
 std::vector<std::unique_ptr<Reporter>> make_reporters(const std::vector<ReportRequest>& requests,

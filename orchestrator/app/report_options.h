@@ -28,6 +28,9 @@ void add_report_option(CLI::App& command, std::vector<ReportRequest>& requests);
 Result<void> check_report_requests(const std::vector<ReportRequest>& requests,
                                    const Console& console, const std::string& folder);
 
+// Is there a report among them that tells of every trial, and not of the first few and the sums?
+bool needs_each_trial(const std::vector<ReportRequest>& requests, const Console& console);
+
 // The reporters asked for. Without `--report terminal` the terminal report goes to stderr; with
 // --format json a results document goes to stdout. Default paths lie in the run folder (`folder`
 // "": the current one).

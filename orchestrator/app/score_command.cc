@@ -13,6 +13,8 @@
 #include "app/report_options.h"
 #include "app/suite_argument.h"
 #include "base/file.h"
+#include "base/workers.h"
+#include "run/bulk_score.h"
 #include "run/open_run.h"
 
 namespace tare {
@@ -44,14 +46,39 @@ int score_predictions(const Suite& suite, const ScoreArguments& a) {
   ReportContext context;
   context.suite_path = suite.path;
   context.predictions = true;
-  context.told_calls =
-      std::ranges::any_of(*predictions, [](const Prediction& one) { return one.answer != nullptr; });
+  context.told_calls = std::ranges::any_of(
+      *predictions, [](const Prediction& one) { return one.answer != nullptr; });
   context.cases = plan->cases.size();
   context.trials = plan->slots();
   const Manifest* manifest = suite.tools_from == ToolsFrom::file ? &suite.tools : nullptr;
   return finish(a.console,
                 score_run(*plan, manifest, attempts_from_predictions(*plan, *predictions), context,
                           false, nullptr, make_reporters(a.reports, a.console, "")));
+}
+
+// Predictions for a suite that may be large. What cannot be scored in bulk is read again, and
+// scored case by case.
+int score_file(const ScoreArguments& a) {
+  BulkLoading bulk;
+  bulk.fits = fits_bulk_score;
+  bulk.options.workers = worker_count();
+  if (needs_each_trial(a.reports, a.console)) bulk.min_bytes = ~std::uint64_t{0};
+  auto suite = load_suite_argument(a.suite, bulk);
+  if (suite && bulk.cases.any()) {
+    if (bulk.cases.match(a.from, bulk.options)) {
+      ReportContext context;
+      context.suite_path = suite->path;
+      context.predictions = true;
+      context.cases = context.trials = bulk.cases.all().size();
+      return finish(a.console,
+                    score_in_bulk(*suite, bulk.cases, context,
+                                  make_reporters(a.reports, a.console, ""), bulk.options.workers));
+    }
+    bulk.cases = BulkCases();
+    suite = load_suite_argument(a.suite);
+  }
+  if (!suite) return a.console.fail("read the suite", suite.error());
+  return score_predictions(*suite, a);
 }
 
 int score_folder(const Suite& suite, const ScoreArguments& a) {
@@ -77,9 +104,10 @@ int score(const ScoreArguments& a) {
   const auto reports = check_report_requests(a.reports, a.console, "");
   if (!reports) return a.console.fail("score", reports.error());
   const bool folder = std::filesystem::is_directory(a.from, error);
-  auto suite = load_suite_argument(a.suite, folder ? a.from : "");
+  if (!folder) return score_file(a);
+  auto suite = load_suite_argument(a.suite, a.from);
   if (!suite) return a.console.fail("read the suite", suite.error());
-  return folder ? score_folder(*suite, a) : score_predictions(*suite, a);
+  return score_folder(*suite, a);
 }
 
 }  // namespace

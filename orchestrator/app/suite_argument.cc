@@ -31,4 +31,8 @@ Result<Suite> load_suite_argument(const std::string& argument, const std::string
   return suite.error();
 }
 
+Result<Suite> load_suite_argument(const std::string& argument, BulkLoading& bulk) {
+  return load_suite(argument.empty() ? "." : argument, utc_today(), bulk);
+}
+
 }  // namespace tare

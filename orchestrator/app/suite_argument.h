@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "suite/bulk_loading.h"
 #include "suite/suite.h"
 
 namespace tare {
@@ -12,5 +13,8 @@ namespace tare {
 // was made from. Waivers are dated by the day on which that run began, so that a re-score does not
 // change with the day.
 Result<Suite> load_suite_argument(const std::string& argument, const std::string& run_folder = "");
+
+// The same without a run folder, and with the cases read in bulk where that can be.
+Result<Suite> load_suite_argument(const std::string& argument, BulkLoading& bulk);
 
 }  // namespace tare

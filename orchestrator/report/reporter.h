@@ -5,6 +5,8 @@
 // of them throws.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +37,14 @@ class Reporter {
   // score.traces index into. All texts in it are already masked.
   virtual void trial(const TestCase& test_case, const TrialScore& score,
                      const AttemptRecord& record) = 0;
+  // How many trials of one kind this may show one by one, where it only counts those behind them;
+  // nullopt: it needs each trial. Where it does not, `alike` may tell of the others at once:
+  // `times` trials that differ from the given one in id and tags alone.
+  virtual std::optional<std::uint64_t> shown_of_a_kind() const { return std::nullopt; }
+  virtual void alike(const TestCase& test_case, const TrialScore& score,
+                     const AttemptRecord& record, std::uint64_t times) {
+    for (; times > 0; --times) trial(test_case, score, record);
+  }
   // Writes what is left. An error here is exit 110, never a crash.
   virtual Result<void> end(const RunSummary& summary) = 0;
 };

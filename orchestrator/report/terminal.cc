@@ -36,8 +36,8 @@ Severity worst_of(const TrialScore& score) {
 
 class Blocks {
  public:
-  void add(std::string block, std::size_t room) {
-    ++count_;
+  void add(std::string block, std::size_t room, std::uint64_t times) {
+    count_ += times;
     if (shown_.size() < room) shown_.push_back(std::move(block));
   }
   std::string text(std::string_view what, const ReportContext& context) const {
@@ -63,8 +63,8 @@ class WorstBlocks {
  public:
   // A block is only made where it will be kept: most runs have many changes and show three.
   template <class Make>
-  void offer(Severity severity, Make make) {
-    ++count_;
+  void offer(Severity severity, std::uint64_t times, Make make) {
+    count_ += times;
     if (kept_.size() == kShownChanges && kept_.back().first >= severity) return;
     auto place = std::find_if(kept_.begin(), kept_.end(),
                               [&](const auto& block) { return block.first < severity; });
@@ -99,10 +99,20 @@ class TerminalReporter final : public Reporter {
 
   void trial(const TestCase& test_case, const TrialScore& score,
              const AttemptRecord& record) override {
+    alike(test_case, score, record, 1);
+  }
+
+  std::optional<std::uint64_t> shown_of_a_kind() const override {
+    if (style_.verbose) return std::nullopt;  // proposes a waiver for each
+    return std::max<std::uint64_t>({style_.max_failures, kShownChanges, kMaxLimitCases});
+  }
+
+  void alike(const TestCase& test_case, const TrialScore& score, const AttemptRecord& record,
+             std::uint64_t times) override {
     if (failed_) return;
     try {
-      note(test_case, score, record);
-      keep(test_case, score, record);
+      note(test_case, score, record, times);
+      keep(test_case, score, record, times);
     } catch (const std::exception& problem) {
       failed_ = Error{.kind = ErrorKind::system, .reason = problem.what()};
     }
@@ -118,55 +128,58 @@ class TerminalReporter final : public Reporter {
   }
 
  private:
-  void note(const TestCase& test_case, const TrialScore& score, const AttemptRecord& record) {
-    notes_.calls += score.traces.size();
+  void note(const TestCase& test_case, const TrialScore& score, const AttemptRecord& record,
+            std::uint64_t times) {
+    notes_.calls += score.traces.size() * times;
     if (style_.verbose) proposed_.add(test_case, score);
-    if (score.limit_unchecked) ++notes_.limits_unchecked;
+    if (score.limit_unchecked) notes_.limits_unchecked += times;
     for (const View& view : record.answer.views) {
       notes_.text_view_seen = notes_.text_view_seen || view.at == At::text;
       notes_.tool_side_seen = notes_.tool_side_seen || view.at >= At::client;
     }
     bool left = std::any_of(score.attempts.begin(), score.attempts.end(),
                             [](const auto& attempt) { return attempt.descendants_left > 0; });
-    if (left) ++notes_.descendants_left;
+    if (left) notes_.descendants_left += times;
     std::map<std::string, const LimitHit*> crossed;  // once a trial
     for (const LimitHit& hit : score.limits) {
       std::string key = hit.tool + '\0' + hit.glob + '\0' + hit.control;
       key += hit.level == Never::Level::called ? 'c' : 'e';
       crossed.emplace(std::move(key), &hit);
     }
-    for (const auto& [key, hit] : crossed) note_limit(test_case, score, key, *hit);
+    for (const auto& [key, hit] : crossed) note_limit(test_case, score, key, *hit, times);
   }
 
   void note_limit(const TestCase& test_case, const TrialScore& score, const std::string& key,
-                  const LimitHit& hit) {
+                  const LimitHit& hit, std::uint64_t times) {
     auto found = notes_.limits.find(key);
     if (found == notes_.limits.end()) {
       if (notes_.limits.size() >= kMaxLimits) {
-        ++notes_.limits_left_out;
+        notes_.limits_left_out += times;
         return;
       }
       found = notes_.limits.emplace(key, RunNotes::Limit{}).first;
       found->second.sentence = limit_sentence(hit);
     }
-    ++found->second.trials;
+    found->second.trials += times;
     if (found->second.cases.size() < kMaxLimitCases)
       found->second.cases.push_back(trial_name(test_case, score));
   }
 
-  void keep(const TestCase& test_case, const TrialScore& score, const AttemptRecord& record) {
+  void keep(const TestCase& test_case, const TrialScore& score, const AttemptRecord& record,
+            std::uint64_t times) {
     if (style_.quiet) return;
     auto block = [&] { return render_failure(test_case, score, record, style_); };
     if (score.outcome == AttemptOutcome::failed) {
-      incomplete_.add(incomplete_.count() < style_.max_failures ? block() : "",
-                      style_.max_failures);
+      incomplete_.add(incomplete_.count() < style_.max_failures ? block() : "", style_.max_failures,
+                      times);
     } else if (score.verdict == Verdict::fail) {
-      failures_.add(failures_.count() < style_.max_failures ? block() : "", style_.max_failures);
+      failures_.add(failures_.count() < style_.max_failures ? block() : "", style_.max_failures,
+                    times);
     } else if (score.verdict == Verdict::waived ||
                std::any_of(score.traces.begin(), score.traces.end(),
                            [](const CallTrace& trace) { return !trace.findings.empty(); })) {
       // As the line on coercions counts: what a client refused is no call that changed.
-      changes_.offer(worst_of(score), block);
+      changes_.offer(worst_of(score), times, block);
     }
   }
 

@@ -88,6 +88,7 @@ struct Aggregate::Impl {
 
   explicit Impl(const Waivers& of_suite) : waivers(of_suite) {}
 
+  std::uint64_t times = 1;  // how many cases are added at once
   bool in_case = false;
   std::string case_id;
   std::vector<BothTally*> case_slices;  // nodes of a map stay where they are
@@ -103,7 +104,7 @@ struct Aggregate::Impl {
 void Aggregate::Impl::begin_case(const TestCase& test_case) {
   in_case = true;
   case_id = test_case.id();
-  ++summary.totals.cases;
+  summary.totals.cases += times;
   case_outcome = {0, 0};
   for (GateTally& gate : gates) gate.begin_case(test_case);
 
@@ -128,30 +129,30 @@ void Aggregate::Impl::end_case() {
 
 void Aggregate::Impl::count(const TestCase& test_case, const TrialScore& score) {
   Totals& totals = summary.totals;
-  ++totals.trials;
-  totals.attempts += score.attempts.size();
-  totals.flaky += score.flaky ? 1 : 0;
-  totals.refused += score.finished == FinishReason::refused_by_client ? 1 : 0;
+  totals.trials += times;
+  totals.attempts += score.attempts.size() * times;
+  totals.flaky += score.flaky ? times : 0;
+  totals.refused += score.finished == FinishReason::refused_by_client ? times : 0;
   switch (score.outcome) {
     case AttemptOutcome::completed:
-      ++totals.completed;
+      totals.completed += times;
       break;
     case AttemptOutcome::client_crash:
-      ++totals.client_crash;
+      totals.client_crash += times;
       break;
     case AttemptOutcome::failed:
-      ++totals.incomplete;
+      totals.incomplete += times;
       break;
   }
   if (score.cost_usd) summary.cost_usd = summary.cost_usd.value_or(0) + *score.cost_usd;
-  summary.unscored += states_selection(test_case) ? 0 : 1;
+  summary.unscored += states_selection(test_case) ? 0 : times;
   count_verdict(score);
   if (score.outcome == AttemptOutcome::failed) return;
 
-  durations.push_back(score.duration_ms);
+  durations.insert(durations.end(), times, score.duration_ms);
   count_coercions(score);
-  all.add_calls(score);
-  for (BothTally* slice : case_slices) slice->add_calls(score);
+  all.add_calls(score, times);
+  for (BothTally* slice : case_slices) slice->add_calls(score, times);
   raw_trajectories.add(score.raw_trajectory);
   normalized_trajectories.add(score.normalized_trajectory);
   if (score.task_passed) {
@@ -161,58 +162,58 @@ void Aggregate::Impl::count(const TestCase& test_case, const TrialScore& score) 
     case_outcome.passed += *score.task_passed ? 1 : 0;
   }
   if (!score.scored) return;
-  all.add(test_case.expected, score);
+  all.add(test_case.expected, score, times);
   causes.add(score);
-  for (BothTally* slice : case_slices) slice->add(test_case.expected, score);
+  for (BothTally* slice : case_slices) slice->add(test_case.expected, score, times);
   if (score.raw.evidence && !score.raw.acceptable) {
-    ++summary.raw_confusions[confusion_label(test_case.expected, score.raw)];
+    summary.raw_confusions[confusion_label(test_case.expected, score.raw)] += times;
   }
   if (score.normalized.evidence && !score.normalized.acceptable) {
-    ++summary.normalized_confusions[confusion_label(test_case.expected, score.normalized)];
+    summary.normalized_confusions[confusion_label(test_case.expected, score.normalized)] += times;
   }
 }
 
 void Aggregate::Impl::count_verdict(const TrialScore& score) {
   switch (score.verdict) {
     case Verdict::pass:
-      ++summary.pass;
+      summary.pass += times;
       return;
     case Verdict::fail:
-      ++summary.fail;
+      summary.fail += times;
       return;
     case Verdict::undecided:
-      ++summary.undecided;
+      summary.undecided += times;
       return;
     case Verdict::observed:
-      ++summary.observed;
+      summary.observed += times;
       return;
     case Verdict::waived:
-      ++summary.waived;
+      summary.waived += times;
       return;
   }
 }
 
 void Aggregate::Impl::count_coercions(const TrialScore& score) {
   CoercionSummary& coercions = summary.coercions;
-  coercions.unaudited += score.unaudited;
-  coercions.unread += score.unread;
-  coercions.rescued += score.rescued_by_refusal ? 1 : 0;
+  coercions.unaudited += score.unaudited * times;
+  coercions.unread += score.unread * times;
+  coercions.rescued += score.rescued_by_refusal ? times : 0;
   for (const CallTrace& trace : score.traces) {
-    ++coercions.calls;
-    coercions.calls_changed += trace.findings.empty() ? 0 : 1;
+    coercions.calls += times;
+    coercions.calls_changed += trace.findings.empty() ? 0 : times;
     if (trace.raw_known && !trace.invented) {
       switch (trace.raw_evidence) {
         case Evidence::none:
-          ++coercions.evidence_none;
+          coercions.evidence_none += times;
           break;
         case Evidence::parsed:
-          ++coercions.evidence_parsed;
+          coercions.evidence_parsed += times;
           break;
         case Evidence::verbatim:
-          ++coercions.evidence_verbatim;
+          coercions.evidence_verbatim += times;
           break;
         case Evidence::recorded:
-          ++coercions.evidence_recorded;
+          coercions.evidence_recorded += times;
           break;
       }
     }
@@ -279,6 +280,31 @@ void Aggregate::add(const TestCase& test_case, const TrialScore& score) {
   for (GateTally& gate : impl_->gates) gate.add(test_case, score);
   impl_->count(test_case, score);
   impl_->waivers.add(score);
+}
+
+// What a finding, a waiver, a cost or an outcome adds is summed elsewhere, trial by trial.
+bool Aggregate::can_add_alike(const TrialScore& score) {
+  return score.delta_causes.empty() && !score.waiver && !score.task_passed && !score.cost_usd &&
+         std::ranges::all_of(score.traces,
+                             [](const CallTrace& trace) { return trace.findings.empty(); });
+}
+
+void Aggregate::add_alike(const TestCase& test_case, const TrialScore& score, std::uint64_t times) {
+  impl_->end_case();
+  impl_->times = times;
+  for (GateTally& gate : impl_->gates) gate.set_times(times);
+  impl_->begin_case(test_case);
+  for (GateTally& gate : impl_->gates) gate.add(test_case, score);
+  impl_->count(test_case, score);
+  impl_->waivers.add(score);
+  impl_->end_case();
+  for (GateTally& gate : impl_->gates) gate.set_times(1);
+  impl_->times = 1;
+}
+
+void Aggregate::add_tag(const std::string& tag, const Expectation& expected,
+                        const TrialScore& score, std::uint64_t times) {
+  impl_->slices["tag:" + tag].add(expected, score, times);
 }
 
 RunSummary Aggregate::finish(bool interrupted, bool whole) {

@@ -44,8 +44,9 @@ bool counts_calls(GateFigure figure) {
 
 }  // namespace
 
-void WorstCases::add(const std::string& id, std::uint64_t weight) {
-  Entry entry{count_++, weight, id};
+void WorstCases::add(const std::string& id, std::uint64_t weight, std::uint64_t times) {
+  Entry entry{count_, weight, id};
+  count_ += times;
   if (entries_.size() < kListed) {
     entries_.push_back(std::move(entry));
     return;
@@ -105,7 +106,7 @@ bool GateTally::looks_at(const TestCase& test_case, const CallTrace& trace) cons
 
 void GateTally::add(const TestCase& test_case, const TrialScore& score) {
   if (!concerns(test_case, score)) return;
-  ++trials_;
+  trials_ += times_;
   switch (figure_) {
     case GateFigure::exact_accuracy:
     case GateFigure::acceptable_accuracy:
@@ -133,7 +134,7 @@ void GateTally::add(const TestCase& test_case, const TrialScore& score) {
       add_count(test_case, score);
       return;
     case GateFigure::incomplete:
-      count_ += is_incomplete(score) ? 1 : 0;
+      count_ += is_incomplete(score) ? times_ : 0;
       close(is_incomplete(score));
       return;
     case GateFigure::cost_usd:
@@ -141,9 +142,9 @@ void GateTally::add(const TestCase& test_case, const TrialScore& score) {
       return;
     case GateFigure::p95_ms:
       if (is_incomplete(score)) {
-        ++open_;
+        open_ += times_;
       } else {
-        durations_.push_back(score.duration_ms);
+        durations_.insert(durations_.end(), times_, score.duration_ms);
         close(spec_.max && score.duration_ms > *spec_.max);
       }
       return;
@@ -161,8 +162,8 @@ void GateTally::add(const TestCase& test_case, const TrialScore& score) {
 bool GateTally::lacks_evidence(const TrialScore& score) {
   const bool raw = side_ != Side::normalized && !score.raw.evidence;
   const bool normalized = side_ != Side::raw && !score.normalized.evidence;
-  without_raw_ += raw ? 1 : 0;
-  without_normalized_ += normalized ? 1 : 0;
+  without_raw_ += raw ? times_ : 0;
+  without_normalized_ += normalized ? times_ : 0;
   return raw || normalized;
 }
 
@@ -172,13 +173,13 @@ void GateTally::add_share(const TestCase& test_case, const TrialScore& score) {
   const Part part = part_of(figure_, test_case.expected, selection);
   if (part.weight == 0) return;
   if (is_incomplete(score)) {
-    open_ += part.weight;
+    open_ += part.weight * times_;
     close(true);
   } else if (lacks_evidence(score)) {
     close(true);
   } else {
-    all_ += part.weight;
-    right_ += part.right;
+    all_ += part.weight * times_;
+    right_ += part.right * times_;
     close(part.right < part.weight, part.weight);
   }
 }
@@ -188,14 +189,15 @@ void GateTally::add_delta(const TestCase& test_case, const TrialScore& score) {
   const Part after = part_of(of_, test_case.expected, score.normalized);
   if (after.weight == 0) return;
   if (is_incomplete(score)) {
-    open_ += after.weight;
+    open_ += after.weight * times_;
     close(true);
   } else if (lacks_evidence(score)) {
     close(true);
   } else {
     const Part before = part_of(of_, test_case.expected, score.raw);
-    all_ += after.weight;
-    gained_ += static_cast<std::int64_t>(after.right) - static_cast<std::int64_t>(before.right);
+    all_ += after.weight * times_;
+    gained_ += (static_cast<std::int64_t>(after.right) - static_cast<std::int64_t>(before.right)) *
+               static_cast<std::int64_t>(times_);
     close(after.right != before.right, after.weight);
   }
 }
@@ -211,12 +213,12 @@ void GateTally::add_calls(const TestCase& test_case, const TrialScore& score) {
   if (raw && test_case.input.kind == CaseKind::invoke) return;  // no model wrote anything
   const bool judged = of_args ? args.judged : schema.calls > 0;
   if (is_incomplete(score) || (of_args && args.unknown)) {
-    ++open_;
+    open_ += times_;
     close(true);
   } else if (judged) {
     const bool right = of_args ? args.comparison.match() : schema.valid == schema.calls;
-    ++all_;
-    right_ += right ? 1 : 0;
+    all_ += times_;
+    right_ += right ? times_ : 0;
     close(!right);
   } else if (lacks_evidence(score)) {
     close(true);
@@ -228,15 +230,15 @@ void GateTally::add_pass(const TestCase& test_case, const TrialScore& score) {
   if (!states_verdict(test_case) && verdict != Verdict::fail) return;
   switch (verdict) {
     case Verdict::pass:
-      ++right_, ++all_;
+      right_ += times_, all_ += times_;
       ++case_rate_.right, ++case_rate_.all;
       return;
     case Verdict::fail:
-      ++all_, ++case_rate_.all;
+      all_ += times_, ++case_rate_.all;
       close(true);
       return;
     case Verdict::undecided:
-      if (is_incomplete(score) || !lacks_evidence(score)) ++open_, ++case_rate_.open;
+      if (is_incomplete(score) || !lacks_evidence(score)) open_ += times_, ++case_rate_.open;
       close(true);
       return;
     case Verdict::observed:
@@ -304,25 +306,25 @@ void GateTally::add_count(const TestCase& test_case, const TrialScore& score) {
     if (!states_selection(test_case)) return;
     const Selection& selection = side_ == Side::raw ? score.raw : score.normalized;
     if (is_incomplete(score)) {
-      ++open_;
+      open_ += times_;
       close(true);
     } else if (lacks_evidence(score)) {
       close(true);
     } else if (!selection.acceptable &&
                (!spec_.pair ||
                 glob_match(*spec_.pair, confusion_label(test_case.expected, selection)))) {
-      ++count_;
+      count_ += times_;
       close(true);
     }
     return;
   }
   const std::uint64_t count = count_of(test_case, score);
-  count_ += count;
+  count_ += count * times_;
   close(count > 0, count);
   if (count > 0) {
-    ++crossed_;
+    crossed_ += times_;
   } else if (score.limit_unchecked) {
-    ++unchecked_;
+    unchecked_ += times_;
   }
   // Limits are looked for in incomplete attempts as well, so what those showed is known; what a
   // limit with args met is not.
@@ -334,7 +336,7 @@ void GateTally::add_count(const TestCase& test_case, const TrialScore& score) {
 
 void GateTally::end_case() {
   if (!selected_ && !by_call_) return;
-  if (case_weight_ > 0) worst_.add(case_id_, case_weight_);
+  if (case_weight_ > 0) worst_.add(case_id_, case_weight_, times_);
   if (figure_ == GateFigure::min_case_pass_rate || figure_ == GateFigure::pass_hat_k) {
     end_case_rate();
   }
@@ -344,7 +346,7 @@ void GateTally::end_case_rate() {
   const CaseRate& rate = case_rate_;
   const std::uint32_t whole = rate.all + rate.open;
   if (whole == 0) return;
-  ++cases_;
+  cases_ += times_;
   const auto share_of = [](std::uint32_t part, std::uint32_t n) {
     return static_cast<double>(part) / static_cast<double>(n);
   };
@@ -356,14 +358,15 @@ void GateTally::end_case_rate() {
   least_high_ = std::min(least_high_, share_of(rate.right + rate.open, whole));
 
   const std::uint32_t k = spec_.k.value_or(0);
+  const auto times = static_cast<double>(times_);
   if (const auto known = pass_hat_k_of({rate.right, rate.all}, k)) {
-    hat_sum_ += *known;
-    ++hat_cases_;
+    hat_sum_ += *known * times;
+    hat_cases_ += times_;
   }
   const auto low = pass_hat_k_of({rate.right, whole}, k);
-  if (!low) ++short_cases_;
-  hat_low_ += low.value_or(0);
-  hat_high_ += pass_hat_k_of({rate.right + rate.open, whole}, k).value_or(0);
+  if (!low) short_cases_ += times_;
+  hat_low_ += low.value_or(0) * times;
+  hat_high_ += pass_hat_k_of({rate.right + rate.open, whole}, k).value_or(0) * times;
 }
 
 }  // namespace tare

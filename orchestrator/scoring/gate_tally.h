@@ -28,7 +28,7 @@ enum class Side : std::uint8_t { neither, raw, normalized };
 // The cases that weigh most against a gate, kept in the order of the suite.
 class WorstCases {
  public:
-  void add(const std::string& id, std::uint64_t weight);
+  void add(const std::string& id, std::uint64_t weight, std::uint64_t times = 1);
   std::uint64_t count() const { return count_; }
   std::vector<std::string> ids() const;
 
@@ -45,6 +45,8 @@ class GateTally {
  public:
   GateTally(GateSpec spec, GateFigure figure, Filter filter, Side side, bool always_on);
 
+  // How many cases, alike but for their ids, each case from here on stands for.
+  void set_times(std::uint64_t times) { times_ = times; }
   // Trials of one case one after the other, then end_case.
   void begin_case(const TestCase& test_case);
   void add(const TestCase& test_case, const TrialScore& score);
@@ -98,6 +100,7 @@ class GateTally {
   std::string case_id_;
   std::uint64_t case_weight_ = 0;
 
+  std::uint64_t times_ = 1;
   std::uint64_t trials_ = 0;           // in the filter
   std::uint64_t right_ = 0, all_ = 0;  // shares; weights where the figure is weighted
   std::uint64_t open_ = 0;             // weight of what is not known

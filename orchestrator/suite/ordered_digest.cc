@@ -5,7 +5,7 @@
 namespace tare {
 namespace {
 
-constexpr std::size_t kAhead = 64;
+constexpr std::size_t kAhead = 16;
 
 }  // namespace
 

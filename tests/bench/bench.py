@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""The figures of the docs: reading, launching, waiting, memory, the proxy. Prints a table; judges nothing by time
-alone: each line is a ratio to a yardstick that ran in the same minute, turn by turn.
+"""The figures of the docs: reading, launching, waiting, memory, scoring, the proxy. Prints a table; judges nothing by
+time alone: each line is a ratio to a yardstick that ran in the same minute, turn by turn.
 
-bench.py --build DIR [json] [launch] [wait] [memory] [diff] [proxy]
+bench.py --build DIR [json] [launch] [wait] [memory] [diff] [score] [proxy]
 """
 import argparse
 import json
 import os
 import pathlib
+import re
 import shutil
 import statistics
 import subprocess
@@ -17,6 +18,8 @@ import time
 
 LAUNCHES, WAITERS, ROUNDS = 10_000, 1_000, 5
 PAIRS, PAIR_ROUNDS = 1_000_000, 3
+CASES, CASE_ROUNDS = 1_000_000, 3
+HERE = pathlib.Path(__file__).parent
 
 
 def run(words, **options):
@@ -33,6 +36,16 @@ def peak_rss_mib(words, **options):
     process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0, words
     return usage.ru_maxrss / 1024
+
+
+def timed(words):
+    """Seconds, peak resident memory in MiB, and what was said, of one run."""
+    began = time.perf_counter()
+    with tempfile.TemporaryFile("w+") as said:
+        peak = peak_rss_mib(words, stdout=said, stderr=said)
+        seconds = time.perf_counter() - began
+        said.seek(0)
+        return seconds, peak, said.read()
 
 
 class Bench:
@@ -125,6 +138,33 @@ class Bench:
               f"          peak resident: {peaks[0]:.1f} MiB at {PAIRS // 10:,} pairs, {peaks[1]:.1f} MiB at {PAIRS:,}",
               flush=True)
 
+    def score(self):
+        folder = self.folder / "score"
+        folder.mkdir()
+        run([sys.executable, HERE / "score_data.py", CASES, folder], check=True)
+        size = sum(path.stat().st_size for path in folder.glob("*.jsonl"))
+        commands = {"tare": [self.tare, "score", folder, "--from", folder / "predictions.jsonl"],
+                    "node, by line": ["node", HERE / "score.mjs", "stream", folder],
+                    "node, whole files": ["node", HERE / "score.mjs", "whole", folder],
+                    "python": [sys.executable, HERE / "score.py", folder]}
+        seconds, peaks = {name: [] for name in commands}, dict.fromkeys(commands, 0.0)
+        passed = set()
+        for _ in range(CASE_ROUNDS):  # turn by turn, so that a busy machine is busy for all
+            for name, words in commands.items():
+                taken, peak, said = timed(words)
+                seconds[name].append(taken)
+                peaks[name] = max(peaks[name], peak)
+                if name == "tare":
+                    passed.add(int(re.search(r"([\d,]+) of [\d,]+ passed", said)[1].replace(",", "")))
+                else:
+                    passed.add(json.loads(said)["acceptable"])
+        assert len(passed) == 1, passed
+        print(f"   score  {CASES:,} cases and predictions, {size / 1e6:.0f} MB: {passed.pop():,} right by all", flush=True)
+        for name in commands:
+            ratio = statistics.median(other / own for other, own in zip(seconds[name], seconds["tare"]))
+            print(f"          {name:<18}{statistics.median(seconds[name]):6.2f} s  {ratio:6.2f} x tare  peak "
+                  f"{peaks[name]:.0f} MiB  (median of {CASE_ROUNDS}; best {min(seconds[name]):.2f} s)", flush=True)
+
     def proxy(self):
         done, _ = run([self.asker])
         print(done.stdout.rstrip("\n"), done.stderr, flush=True)
@@ -143,7 +183,8 @@ def main():
     options = parser.parse_args()
     bench = Bench(options.build.resolve())
     try:
-        for part in options.parts or ["json", "launch", "wait", "memory", "diff", "proxy"]:
+        for part in options.parts or ["json", "launch", "wait", "memory", "diff", "score",
+                                      "proxy"]:
             getattr(bench, part)()
     finally:
         shutil.rmtree(bench.folder, ignore_errors=True)
