@@ -31,7 +31,7 @@ TEST(BfclExpectation, AKeyIsNeededWhereTheCategoryHasOne) {
             "");
   EXPECT_EQ(
       faults_of_bfcl(std::string(R"({"version":"v4","category":"multiple",)") + kFunctions + "}"),
-      "cases.json:1:33: case \"a\": \"groundTruth\" is missing, and category \"multiple\" has an "
+      "cases.json:1:32: case \"a\": \"groundTruth\" is missing, and category \"multiple\" has an "
       "answer key | only relevance and irrelevance do without one");
 }
 
