@@ -155,6 +155,13 @@ std::optional<Value> Evaluator::value(std::uint32_t index) {
   return fail("arithmetic with what is no literal");
 }
 
+bool is_true(const Value& value) {
+  if (const Integer* whole = as_integer(value)) return *whole != 0;
+  if (const double* real = std::get_if<double>(&value.v)) return *real != 0;
+  if (const std::string* text = std::get_if<std::string>(&value.v)) return !text->empty();
+  return !std::get<Sequence>(value.v).elements.empty();
+}
+
 std::optional<Value> Evaluator::unary(const PythonNode& node) {
   const std::optional<Value> operand = value(node.children[0]);
   if (!operand) return std::nullopt;
@@ -165,6 +172,7 @@ std::optional<Value> Evaluator::unary(const PythonNode& node) {
   if (node.text == "+" && whole_operand) return Value{*whole_operand};
   if (node.text == "+" && real) return Value{*real};
   if (node.text == "~" && whole_operand) return Value{Integer(-*whole_operand - 1)};
+  if (node.text == "not") return Value{Integer(is_true(*operand) ? 0 : 1), true};
   return fail("no " + node.text + " for such a value");
 }
 

@@ -140,7 +140,10 @@ bool Meaning::value(std::uint32_t index, std::string& out) {
       return whole;
     }
     case PythonKind::subscript:
-      break;
+      // Each half is written by itself, so an index of several values keeps its parentheses.
+      json::append_json_string(out,
+                               source(node.children[0]) + "[" + source(node.children[1]) + "]");
+      return true;
     case PythonKind::unary:
       return negated(node, out);
     case PythonKind::binary: {
@@ -190,8 +193,21 @@ std::string Meaning::name(const PythonNode& call) const {
 
 }  // namespace
 
-std::optional<std::vector<MeantCall>> read_meant_calls(std::string_view text, EmptyCalls empty,
+std::optional<std::vector<MeantCall>> read_meant_calls(std::string_view given, EmptyCalls empty,
                                                        bool one_alone, std::string& why) {
+  // Python reads every line end as one line feed, in strings too.
+  std::string unix_lines;
+  std::string_view text = given;
+  if (given.find('\r') != std::string_view::npos) {
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      if (given[i] != '\r') {
+        unix_lines.push_back(given[i]);
+      } else if (i + 1 == given.size() || given[i + 1] != '\n') {
+        unix_lines.push_back('\n');
+      }
+    }
+    text = unix_lines;
+  }
   const std::optional<PythonTree> tree = read_python_expression(text, why);
   if (!tree) return std::nullopt;
   const PythonNode& root = tree->at(tree->root);

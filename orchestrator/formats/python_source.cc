@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "formats/python_arithmetic.h"
+
 namespace tare::formats {
 namespace {
 
@@ -70,7 +72,8 @@ std::string number(std::string_view text) {
   }
   const bool plain = digits.find_first_not_of("0123456789.eE+-") == std::string::npos;
   const bool is_float = digits.find_first_of(".eE") != std::string::npos;
-  return plain && is_float ? python_float_text(std::strtod(digits.c_str(), nullptr)) : digits;
+  if (plain && is_float) return python_float_text(std::strtod(digits.c_str(), nullptr));
+  return python_number_json(digits, false).value_or(digits);
 }
 
 // Appends to one text; recursion is as deep as the tree, which its reader bounds.
@@ -183,7 +186,7 @@ class Writer {
         const int own = binding(node);
         const bool power = node.text == "**";
         write(node.children[0], power ? own + 1 : own);
-        out_ += power ? node.text : " " + node.text + " ";
+        out_ += " " + node.text + " ";
         write(node.children[1], power ? 11 : own + 1);
         return;
       }

@@ -150,6 +150,10 @@ TEST(PythonValues, BecomeJsonOfTheSameMeaning) {
   EXPECT_EQ(value("g( x, \"y\" )"), "\"g(x, 'y')\"");
   EXPECT_EQ(value("g(b=1)"), "{\"g\":{\"b\":1}}");
   EXPECT_EQ(value("x[1]"), "\"x[1]\"");
+  EXPECT_EQ(value("x[1, 'a']"), "\"x[(1, 'a')]\"");
+  EXPECT_EQ(value("g(x[1, 2])"), "\"g(x[1, 2])\"");
+  EXPECT_EQ(value("'a\rb'"), "failed");
+  EXPECT_EQ(value("'''a\r\nb'''"), "\"a\\nb\"");
   for (const char* none : {"a.b", "not x", "-x", "-'x'", "{1, 2}", "x if y else z", "lambda: 1",
                            "[i for i in x]", "a < b", "f'{x}'", "*x", "--1"}) {
     EXPECT_EQ(value(none), "failed") << none;
