@@ -33,8 +33,8 @@ Json figures_to_json(const Figures& figures) {
   out["noToolAccuracy"] = number(figures.no_tool_accuracy);
   out["riskWeightedAccuracy"] = number(figures.risk_weighted_accuracy);
   out["argsAccuracy"] = number(figures.args_accuracy);
-  out["argsTrials"] = figures.args_trials;
   out["schemaValid"] = number(figures.schema_valid);
+  out["argsTrials"] = figures.args_trials;
   out["schemaTrials"] = figures.schema_trials;
   return out;
 }
