@@ -10,6 +10,11 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from tare_cli import TARE  # noqa: E402
 
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
 FUNCTION = {"name": "geo.area", "description": "Area.",
             "parameters": {"type": "dict", "properties": {"a": {"type": "integer"}}, "required": ["a"]}}
 
@@ -70,6 +75,9 @@ class Imports(unittest.TestCase):
         self.assertEqual(imported.returncode, 0, imported.stderr)
         report = json.loads(imported.stdout)
         self.assertEqual((report["cases"], report["predictions"], report["refused"]), (3, 3, 1))
+        if jsonschema:
+            schema = json.loads(self.tare("schema", "import").stdout)
+            jsonschema.Draft202012Validator(schema).validate(report)
         verdicts, _ = self.score("s")
         self.assertEqual([verdict for _, verdict in verdicts.values()], ["pass", "fail", "fail"])
 
