@@ -11,6 +11,7 @@
 #include "scoring/gate_tally.h"
 #include "scoring/selection.h"
 #include "scoring/statistics.h"
+#include "scoring/trial_rates.h"
 
 namespace tare {
 namespace {
@@ -18,7 +19,7 @@ namespace {
 constexpr std::uint32_t kMaxPassHatK = 64;
 
 Result<std::vector<GateTally>> tallies_of(GateSpec spec, bool always_on) {
-  const std::optional<GateFigure> figure = gate_figure_from_name(spec.figure);
+  std::optional<GateFigure> figure = gate_figure_from_name(spec.figure);
   if (!figure) return Error{.reason = "unknown figure \"" + spec.figure + "\" in a gate"};
   const auto is_number = [](const std::optional<double>& x) { return x && !std::isnan(*x); };
   if (!is_number(spec.min) && !is_number(spec.max)) {
@@ -37,6 +38,12 @@ Result<std::vector<GateTally>> tallies_of(GateSpec spec, bool always_on) {
     return Error{
         .reason = "unknown kind \"" + *spec.kind + "\" in the gate on \"" + spec.figure + "\"",
         .mend = nearest_name_hint(*spec.kind, known)};
+  }
+  if (*figure == GateFigure::drop) {
+    figure = gate_figure_from_name(spec.of);
+    if (!figure || *figure == GateFigure::drop) {
+      return Error{.reason = "a drop of \"" + spec.of + "\", which is no figure"};
+    }
   }
   Filter filter;
   if (!spec.where.empty()) {
@@ -83,6 +90,7 @@ struct Aggregate::Impl {
   std::map<std::string, BothTally> slices;
   std::vector<std::uint32_t> durations;
   std::vector<CaseTally> outcome_cases;
+  TrialRatesTally rates;
   WaiverTally waivers;
   DeltaCauseTally causes;
 
@@ -106,6 +114,7 @@ void Aggregate::Impl::begin_case(const TestCase& test_case) {
   case_id = test_case.id();
   summary.totals.cases += times;
   case_outcome = {0, 0};
+  rates.begin_case(case_id);
   for (GateTally& gate : gates) gate.begin_case(test_case);
 
   case_slices.clear();
@@ -123,6 +132,7 @@ void Aggregate::Impl::begin_case(const TestCase& test_case) {
 void Aggregate::Impl::end_case() {
   if (!in_case) return;
   in_case = false;
+  rates.end_case(times);
   for (GateTally& gate : gates) gate.end_case();
   if (case_outcome.trials > 0) outcome_cases.push_back(case_outcome);
 }
@@ -147,6 +157,8 @@ void Aggregate::Impl::count(const TestCase& test_case, const TrialScore& score) 
   if (score.cost_usd) summary.cost_usd = summary.cost_usd.value_or(0) + *score.cost_usd;
   summary.unscored += states_selection(test_case) ? 0 : times;
   count_verdict(score);
+  rates.add(score);
+  if (score.quarantined) return;
   if (score.outcome == AttemptOutcome::failed) return;
 
   durations.insert(durations.end(), times, score.duration_ms);
@@ -242,12 +254,18 @@ void Aggregate::Impl::count_coercions(const TrialScore& score) {
   }
 }
 
-Result<Aggregate> Aggregate::create(std::vector<GateSpec> gates, const Waivers& waivers) {
+Result<Aggregate> Aggregate::create(std::vector<GateSpec> gates, const Waivers& waivers,
+                                    const std::shared_ptr<const RunFacts>& baseline) {
   auto impl = std::make_unique<Impl>(waivers);
+  std::shared_ptr<const BaselineIndex> index;
+  if (baseline) index = std::make_shared<const BaselineIndex>(baseline);
   const auto add = [&](GateSpec spec, bool always_on) -> Result<void> {
     Result<std::vector<GateTally>> tallies = tallies_of(std::move(spec), always_on);
     if (!tallies) return tallies.error();
-    for (GateTally& tally : *tallies) impl->gates.push_back(std::move(tally));
+    for (GateTally& tally : *tallies) {
+      tally.set_baseline(index);
+      impl->gates.push_back(std::move(tally));
+    }
     return {};
   };
   std::vector<GateSpec> always;
@@ -325,6 +343,7 @@ RunSummary Aggregate::finish(bool interrupted, bool whole) {
   summary.p95_ms = nearest_rank(impl_->durations, 95).value_or(0);
   for (const GateTally& gate : impl_->gates) summary.gates.push_back(gate.result());
   summary.waivers = impl_->waivers.results(whole);
+  summary.trials = impl_->rates.summary();
   summary.coercions.client_delta_causes = impl_->causes.parts(summary.scores.raw_of_both.trials);
   summary.exit_code = exit_code_of(summary);
   return summary;

@@ -11,14 +11,17 @@
 #include "model/run_summary.h"
 #include "model/score.h"
 #include "model/test_case.h"
+#include "scoring/run_facts.h"
 #include "scoring/waivers.h"
 
 namespace tare {
 
 class Aggregate {
  public:
-  // Fails where a gate's filter does not parse or its kind is unknown.
-  static Result<Aggregate> create(std::vector<GateSpec> gates, const Waivers& waivers = {});
+  // Fails where a gate's filter does not parse or its kind is unknown. `baseline`: what gates on a
+  // drop are held against; may be null.
+  static Result<Aggregate> create(std::vector<GateSpec> gates, const Waivers& waivers = {},
+                                  const std::shared_ptr<const RunFacts>& baseline = nullptr);
   ~Aggregate();
   Aggregate(Aggregate&&) noexcept;
   Aggregate& operator=(Aggregate&&) noexcept;

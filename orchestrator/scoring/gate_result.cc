@@ -101,7 +101,7 @@ GateTally::Estimate GateTally::count() const {
 
 // A bound between 0 and 1 cannot mean a count of calls: it is a share of trials.
 bool GateTally::is_limit_rate() const {
-  return figure_ == GateFigure::never_called && spec_.max && *spec_.max > 0 && *spec_.max < 1;
+  return figure_ == GateFigure::never_called && !is_drop() && spec_.max && *spec_.max > 0 && *spec_.max < 1;
 }
 
 GateTally::Estimate GateTally::limit_rate() const {
@@ -134,7 +134,30 @@ GateTally::Estimate GateTally::percentile() const {
   return out;
 }
 
+// How much worse than the baseline: what a figure lost, or where less is better what it grew by.
+GateTally::Estimate GateTally::against_base(const Estimate& now) const {
+  if (!now.no_value.empty()) return now;
+  DropBase::Value base = base_->value();
+  if (!base.value) return no_value_because(std::move(base.why));
+  const auto drop = [&](double value) {
+    return more_is_better(figure_) ? *base.value - value : value - *base.value;
+  };
+  Estimate out;
+  if (now.value) out.value = drop(*now.value);
+  out.low = std::min(drop(now.low), drop(now.high));
+  out.high = std::max(drop(now.low), drop(now.high));
+  return out;
+}
+
 GateTally::Estimate GateTally::estimate() const {
+  if (!is_drop()) return figure_estimate();
+  if (base_) return against_base(figure_estimate());
+  return no_value_because(
+      "there is no baseline: name one with --baseline, or as \"baseline\" in the suite (tare "
+      "baseline RUN makes one)");
+}
+
+GateTally::Estimate GateTally::figure_estimate() const {
   if (trials_ == 0 && !filter_.matches_everything()) {
     return no_value_because(
         fmt::format("no case matches \"{}\": mend \"where\", or take the gate out", spec_.where));

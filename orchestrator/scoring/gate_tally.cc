@@ -75,13 +75,20 @@ GateTally::GateTally(GateSpec spec, GateFigure figure, Filter filter, Side side,
       side_(side),
       always_on_(always_on) {
   by_call_ = counts_calls(figure_) && filter_.mentions_tool();
-  if (figure_ == GateFigure::client_delta && !spec_.of.empty()) {
+  if (figure_ == GateFigure::client_delta && !spec_.of.empty() && !is_drop()) {
     of_ = gate_figure_from_name(spec_.of).value_or(GateFigure::acceptable_accuracy);
   }
 }
 
+void GateTally::set_baseline(std::shared_ptr<const BaselineIndex> index) {
+  if (!index || !is_drop()) return;
+  base_.emplace(std::move(index), DropBase::Spec{figure_, spec_.of, side_ == Side::raw, spec_.k,
+                                                 !filter_.matches_everything()});
+}
+
 void GateTally::begin_case(const TestCase& test_case) {
   selected_ = filter_.matches_everything() || filter_.matches(test_case);
+  if (selected_ && base_) selected_ = base_->begin_case(test_case);
   case_rate_ = {};
   case_weight_ = 0;
   case_id_ = test_case.id();
@@ -106,6 +113,11 @@ bool GateTally::looks_at(const TestCase& test_case, const CallTrace& trace) cons
 
 void GateTally::add(const TestCase& test_case, const TrialScore& score) {
   if (!concerns(test_case, score)) return;
+  // A case in quarantine decides nothing; what it cost was spent all the same.
+  if (score.quarantined && figure_ != GateFigure::cost_usd) {
+    if (figure_ == GateFigure::incomplete) trials_ += times_;
+    return;
+  }
   trials_ += times_;
   switch (figure_) {
     case GateFigure::exact_accuracy:
@@ -336,7 +348,8 @@ void GateTally::add_count(const TestCase& test_case, const TrialScore& score) {
 
 void GateTally::end_case() {
   if (!selected_ && !by_call_) return;
-  if (case_weight_ > 0) worst_.add(case_id_, case_weight_, times_);
+  if (case_weight_ > 0 && (!base_ || base_->was_right()))
+    worst_.add(case_id_, case_weight_, times_);
   if (figure_ == GateFigure::min_case_pass_rate || figure_ == GateFigure::pass_hat_k) {
     end_case_rate();
   }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "model/run_summary.h"
 #include "model/score.h"
 #include "model/test_case.h"
+#include "scoring/drop_base.h"
 #include "scoring/gate_figure.h"
 #include "suite/filter.h"
 
@@ -45,6 +47,9 @@ class GateTally {
  public:
   GateTally(GateSpec spec, GateFigure figure, Filter filter, Side side, bool always_on);
 
+  // What a gate on a drop is held against; null: nothing, and it fails. Other gates do not look at
+  // it. Before the first case.
+  void set_baseline(std::shared_ptr<const BaselineIndex> index);
   // How many cases, alike but for their ids, each case from here on stands for.
   void set_times(std::uint64_t times) { times_ = times; }
   // Trials of one case one after the other, then end_case.
@@ -76,7 +81,10 @@ class GateTally {
   void close(bool offends, std::uint64_t weight = 1);
 
   static Estimate no_value_because(std::string why);
+  bool is_drop() const { return spec_.figure == "drop"; }
   Estimate estimate() const;
+  Estimate against_base(const Estimate& now) const;
+  Estimate figure_estimate() const;
   Estimate share() const;
   Estimate delta() const;
   Estimate smallest_case() const;
@@ -93,6 +101,7 @@ class GateTally {
   Filter filter_;
   Side side_;
   bool always_on_;
+  std::optional<DropBase> base_;
 
   // The filter picks calls, not cases: the figure counts findings or calls, and tool() is in it.
   bool by_call_ = false;

@@ -209,5 +209,72 @@ TEST(Waivers, AnUnknownKindIsRefusedWithTheNearest) {
   EXPECT_FALSE(Waivers::create(suite).ok());
 }
 
+WaiverSpec quarantine(const std::string& id) {
+  WaiverSpec spec = waiver("quarantine:" + id);
+  spec.evidence = "passes 7 of 10";
+  return spec;
+}
+
+TEST(Quarantine, SetsPassesAndFailuresAsideAndCountsBoth) {
+  TestCase a = test_case("a", "t"), b = test_case("b", "t");
+  const Waivers waivers = waivers_of({quarantine("a")});
+  const Answer right = answer({"t"}, {"t"}), wrong = answer({"u"}, {"u"});
+  const Scored out =
+      run_of({{&a, right}, {&a, wrong}, {&b, right}}, waivers,
+             {gate("passRate", 1), gate("exactAccuracy", 1), gate("confusions", {}, 0)});
+  EXPECT_EQ(out.summary.exit_code, 0);
+  for (const GateResult& one : out.summary.gates) EXPECT_EQ(one.outcome, GateOutcome::pass);
+  EXPECT_EQ(out.summary.scores.normalized.trials, 1u);
+  EXPECT_TRUE(out.summary.normalized_confusions.empty());
+  EXPECT_EQ(out.summary.totals.trials, 3u);
+  EXPECT_EQ(out.summary.waived, 2u);
+  EXPECT_EQ(out.summary.trials.normalized.cases, 1u);
+  EXPECT_EQ(out.scores[0].quarantined, Verdict::pass);
+  EXPECT_EQ(out.scores[1].quarantined, Verdict::fail);
+  EXPECT_EQ(out.scores[0].verdict, Verdict::waived);
+  const WaiverResult& entry = out.summary.waivers[0];
+  EXPECT_EQ(entry.matched, 2u);
+  EXPECT_EQ(entry.passed, 1u);
+  EXPECT_EQ(entry.failed, 1u);
+  EXPECT_FALSE(entry.unexpected_pass);
+  EXPECT_EQ(entry.outcome, GateOutcome::pass);
+  EXPECT_THAT(out.scores[1].reasons.back(),
+              HasSubstr("would be fail: it is ours (passes 7 of 10)"));
+}
+
+TEST(Quarantine, AnUnexpectedPassIsToldOfAWholeRunAlone) {
+  TestCase a = test_case("a", "t");
+  const Waivers waivers = waivers_of({quarantine("a")});
+  const Answer right = answer({"t"}, {"t"});
+  const Scored whole = run_of({{&a, right}, {&a, right}}, waivers);
+  EXPECT_TRUE(whole.summary.waivers[0].unexpected_pass);
+  EXPECT_EQ(whole.summary.exit_code, 0);
+  EXPECT_FALSE(run_of({{&a, right}}, waivers, {}, false).summary.waivers[0].unexpected_pass);
+}
+
+TEST(Quarantine, LeavesNothingUndecidedAndCoversNoLimit) {
+  TestCase a = test_case("a", "t"), b = test_case("b", "t");
+  const Waivers waivers = waivers_of({quarantine("a")});
+  const Scored broken = run_of({{&a, Answer{}}}, waivers, {}, true, AttemptOutcome::failed);
+  EXPECT_EQ(broken.scores[0].quarantined, Verdict::undecided);
+  for (const GateResult& one : broken.summary.gates) {
+    if (one.figure == "neverCalled" || one.figure == "neverExecuted") {
+      EXPECT_EQ(one.outcome, GateOutcome::pass);
+    }
+  }
+  a.expected.rare = std::make_unique<RareExpectation>();
+  a.expected.rare->never.push_back(made::never("u"));
+  const Scored crossed = run_of({{&a, answer({"u"}, {"u"})}}, waivers);
+  EXPECT_EQ(crossed.scores[0].quarantined, std::nullopt);
+  EXPECT_EQ(crossed.summary.exit_code, 1);
+}
+
+TEST(Quarantine, OfACaseThatDidNotRunCoversNothing) {
+  TestCase a = test_case("a", "t");
+  const Scored out = run_of({{&a, answer({"t"}, {"t"})}}, waivers_of({quarantine("gone")}));
+  EXPECT_EQ(out.summary.waivers[0].outcome, GateOutcome::fail);
+  EXPECT_EQ(out.summary.exit_code, 1);
+}
+
 }  // namespace
 }  // namespace tare
