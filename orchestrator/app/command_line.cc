@@ -58,6 +58,8 @@ int run_command_line(int argc, char** argv) {
   add_score_command(app, line);
   add_show_command(app, line);
   add_report_command(app, line);
+  add_compare_command(app, line);
+  add_baseline_command(app, line);
   add_diff_command(app, line);
   add_audit_command(app, line);
   add_import_command(app, line);

@@ -25,6 +25,8 @@ void add_score_command(CLI::App& app, CommandLine& line);
 void add_show_command(CLI::App& app, CommandLine& line);
 void add_report_command(CLI::App& app, CommandLine& line);
 void add_demo_command(CLI::App& app, CommandLine& line);
+void add_compare_command(CLI::App& app, CommandLine& line);
+void add_baseline_command(CLI::App& app, CommandLine& line);
 void add_diff_command(CLI::App& app, CommandLine& line);
 void add_audit_command(CLI::App& app, CommandLine& line);
 void add_import_command(CLI::App& app, CommandLine& line);

@@ -3,11 +3,13 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <set>
 #include <utility>
 
+#include "app/baseline_option.h"
 #include "app/commands.h"
 #include "app/console.h"
 #include "app/exit_code.h"
@@ -15,6 +17,7 @@
 #include "app/suite_argument.h"
 #include "base/file.h"
 #include "report/by_table_text.h"
+#include "report/ladder.h"
 #include "run/open_run.h"
 
 namespace tare {
@@ -93,6 +96,16 @@ Result<ScoredRun> score_into(const ReportArguments& a, const std::string& folder
   context.provenance = &run->provenance;
   context.cases = run->plan->cases.size();
   context.trials = run->plan->slots();
+  if (a.by.empty()) {
+    // Gates on a drop are judged as the run judged them, as far as the baseline is still there.
+    auto baseline = load_baseline(*suite, {}, a.console);
+    if (baseline) {
+      run->plan->baseline = std::move(baseline).value();
+    } else {
+      a.console.warn("no baseline: " + baseline.error().reason);
+    }
+  }
+  for (const VariantSpec& variant : suite->variants) context.variants.push_back(variant.name);
   return score_run(*run->plan, run->manifest.get(),
                    attempts_from_journal(*run->journal, *run->table), context, run->interrupted,
                    &run->provenance, reporters);
@@ -119,11 +132,14 @@ int report_run(const ReportArguments& a, const std::vector<ReportRequest>& reque
 
 class ByReporter final : public Reporter {
  public:
-  explicit ByReporter(ByTable& table) : table_(table) {}
+  ByReporter(ByTable& table, Ladder& ladder) : table_(table), ladder_(ladder) {}
   void begin(const ReportContext& context) override {
+    ladder_.begin_run(context.provenance->variant, context.variants);
     table_.begin_run({context.suite_path, context.run_folder, context.provenance});
   }
-  void trial(const TestCase&, const TrialScore& score, const AttemptRecord& record) override {
+  void trial(const TestCase& test_case, const TrialScore& score,
+             const AttemptRecord& record) override {
+    ladder_.add(test_case, score);
     table_.add(score, record);
   }
   Result<void> end(const RunSummary&) override {
@@ -133,11 +149,15 @@ class ByReporter final : public Reporter {
 
  private:
   ByTable& table_;
+  Ladder& ladder_;
 };
 
-std::string rendered(const ByTable& table, const std::string& format, const TerminalStyle& style) {
-  if (format == "json") return by_table_json(table);
-  return format == "markdown" ? by_table_markdown(table) : by_table_text(table, style);
+// The ladder belongs to a table over variants; else it stays empty.
+std::string rendered(const ByTable& table, const Ladder& ladder, const std::string& format,
+                     const TerminalStyle& style) {
+  if (format == "json") return by_table_json(table, ladder);
+  if (format == "markdown") return by_table_markdown(table) + ladder_markdown(ladder);
+  return by_table_text(table, style) + ladder_text(ladder, style);
 }
 
 int report_table(const ReportArguments& a, std::vector<ReportRequest> requests) {
@@ -157,18 +177,20 @@ int report_table(const ReportArguments& a, std::vector<ReportRequest> requests) 
                                          "give one of them a path: --report markdown=by.md"));
     }
   }
+  const bool by_variant = std::ranges::find(*keys, ByKey::variant) != keys->end();
   ByTable table(std::move(keys).value());
+  Ladder ladder;
   for (const std::string& folder : a.folders) {
     std::vector<std::unique_ptr<Reporter>> reporters;
-    reporters.push_back(std::make_unique<ByReporter>(table));
+    reporters.push_back(std::make_unique<ByReporter>(table, ladder));
     auto scored = score_into(a, folder, std::move(reporters));
     if (!scored) return a.console.fail(kWhat, scored.error());
   }
   int code = kExitGood;
   for (const ReportRequest& request : requests) {
     const bool out = request.path == "-";
-    const std::string text =
-        rendered(table, request.format, a.console.style(out ? STDOUT_FILENO : -1));
+    const std::string text = rendered(table, by_variant ? ladder : Ladder(), request.format,
+                                      a.console.style(out ? STDOUT_FILENO : -1));
     auto written = out ? write_all(STDOUT_FILENO, text) : write_file_atomically(request.path, text);
     if (written) continue;
     (void)a.console.fail("write a report", written.error());

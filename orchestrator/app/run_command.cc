@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "app/baseline_option.h"
 #include "app/commands.h"
 #include "app/console.h"
 #include "app/exit_code.h"
@@ -25,6 +26,7 @@ struct RunArguments {
   std::optional<std::string> profile, variant, filter;
   bool fail_fast = false, rerun_failed = false, dry_run = false, list = false;
   std::vector<ReportRequest> reports;
+  BaselineOption baseline;
 };
 
 Result<RunOptions> options_from(const RunArguments& a, const CommandLine& line) {
@@ -75,6 +77,9 @@ int run(const RunArguments& a, const CommandLine& line) {
   std::erase_if(requests, [](const auto& r) { return r.format == "json" && r.path.empty(); });
   const auto reports = check_report_requests(requests, console, options->out);
   if (!reports) return console.fail("run", reports.error());
+  auto baseline = load_baseline(*suite, a.baseline, console);
+  if (!baseline) return console.fail("read the baseline", baseline.error());
+  options->baseline = std::move(baseline).value();
   auto outcome = run_suite(
       *suite, *options, console.style(STDERR_FILENO),
       [&](const std::string& folder) { return make_reporters(requests, console, folder); });
@@ -117,6 +122,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   run_app.add_flag("--rerun-failed", a->rerun_failed,
                    "With --resume: run failed and incomplete trials again too");
   add_report_option(run_app, a->reports);
+  add_baseline_option(run_app, a->baseline);
   run_app.add_flag("--dry-run", a->dry_run, "Say what would run and what it could show, then stop");
   run_app.add_flag("--list", a->list, "Print the ids of the selected cases, then stop");
   add_console_options(run_app, a->console, true);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "app/baseline_option.h"
 #include "app/commands.h"
 #include "app/console.h"
 #include "app/exit_code.h"
@@ -24,6 +25,7 @@ struct ScoreArguments {
   Console console;
   std::string suite, from;
   std::vector<ReportRequest> reports;
+  BaselineOption baseline;
 };
 
 int finish(const Console& console, const Result<ScoredRun>& scored) {
@@ -35,6 +37,9 @@ int finish(const Console& console, const Result<ScoredRun>& scored) {
 
 int score_predictions(const Suite& suite, const ScoreArguments& a) {
   RunOptions options;
+  auto baseline = load_baseline(suite, a.baseline, a.console);
+  if (!baseline) return a.console.fail("read the baseline", baseline.error());
+  options.baseline = std::move(baseline).value();
   auto plan = make_plan(suite, options);
   if (!plan) return a.console.fail("score", plan.error());
   auto predictions = load_predictions(a.from, plan->cases);
@@ -62,7 +67,8 @@ int score_file(const ScoreArguments& a) {
   BulkLoading bulk;
   bulk.fits = fits_bulk_score;
   bulk.options.workers = worker_count();
-  if (needs_each_trial(a.reports, a.console)) bulk.min_bytes = ~std::uint64_t{0};
+  if (needs_each_trial(a.reports, a.console) || !a.baseline.path.empty())
+    bulk.min_bytes = ~std::uint64_t{0};
   auto suite = load_suite_argument(a.suite, bulk);
   if (suite && bulk.cases.any()) {
     if (bulk.cases.match(a.from, bulk.options)) {
@@ -82,8 +88,11 @@ int score_file(const ScoreArguments& a) {
 }
 
 int score_folder(const Suite& suite, const ScoreArguments& a) {
+  auto baseline = load_baseline(suite, a.baseline, a.console);
+  if (!baseline) return a.console.fail("read the baseline", baseline.error());
   auto opened = open_run(suite, a.from);
   if (!opened) return a.console.fail("read the run", opened.error());
+  opened->plan->baseline = std::move(baseline).value();
   for (const auto& warning : opened->warnings) {
     (void)write_all(STDERR_FILENO, fmt::format("tare: warning: {}\n", warning));
   }
@@ -123,6 +132,7 @@ void add_score_command(CLI::App& app, CommandLine& line) {
       ->required()
       ->type_name("DIR|FILE");
   add_report_option(command, a->reports);
+  add_baseline_option(command, a->baseline);
   add_console_options(command, a->console, true);
   command.callback([a, &line] { line.exit_code = score(*a); });
 }

@@ -27,6 +27,7 @@ struct ReportContext {
   // and when the run ended, is filled in while the trials go by.
   const Provenance* provenance = nullptr;
   std::uint64_t cases = 0, trials = 0;
+  std::vector<std::string> variants;  // of the suite, the strongest first
 };
 
 class Reporter {

@@ -74,7 +74,7 @@ class ResultsJsonReporter final : public GuardedReporter {
       text = ",";
       timing = ",";
     } else {
-      text = current_ ? "]},\n{" : "{";
+      text = current_ ? end_of_case() + ",\n{" : "{";
       text += case_id_members(test_case.id()) + ",\"trials\":[";
       timing = current_ ? "]," : "";
       append_json_quoted(timing, id_key(test_case.id()));
@@ -82,15 +82,26 @@ class ResultsJsonReporter final : public GuardedReporter {
       current_ = test_case.id();
     }
     text += trial_to_json(score, record);
+    ++trials_;
+    passed_ += score.verdict == Verdict::pass ? 1 : 0;
+    judged_ += score.verdict == Verdict::pass || score.verdict == Verdict::fail ? 1 : 0;
     timing += std::to_string(score.duration_ms);
     if (Result<void> written = cases_->append(text); !written) return written;
     return durations_->append(timing);
   }
 
+  // A rate is said of cases that ran more than once.
+  std::string end_of_case() {
+    std::string out = "]";
+    if (trials_ > 1) out += "," + pass_rate_member(passed_, judged_);
+    trials_ = passed_ = judged_ = 0;
+    return out + "}";
+  }
+
   Result<void> finish(const RunSummary& summary) {
     if (Result<void> opened = open_parts(); !opened) return opened;
     if (current_) {
-      if (Result<void> closed = cases_->append("]}"); !closed) return closed;
+      if (Result<void> closed = cases_->append(end_of_case()); !closed) return closed;
       if (Result<void> closed = durations_->append("]"); !closed) return closed;
     }
     if (to_stdout()) return write(summary, STDOUT_FILENO);
@@ -111,6 +122,8 @@ class ResultsJsonReporter final : public GuardedReporter {
     head += ",\n\"slices\":" + slices_part(summary);
     head += ",\n\"coercions\":" + coercions_part(summary.coercions);
     if (summary.outcomes.trials > 0) head += ",\n\"outcomes\":" + outcomes_part(summary.outcomes);
+    if (summary.trials.repeated()) head += ",\n\"trials\":" + trials_part(summary.trials);
+    if (summary.baseline) head += ",\n\"baseline\":" + baseline_part(*summary.baseline);
     head += ",\n\"gates\":" + gates_part(summary);
     if (!summary.waivers.empty()) head += ",\n\"waivers\":" + waivers_part(summary);
     head += ",\n\"cases\":[\n";
@@ -124,8 +137,9 @@ class ResultsJsonReporter final : public GuardedReporter {
     return write_all(fd, "}},\n\"exitCode\":" + std::to_string(summary.exit_code) + "}\n");
   }
 
-  const Provenance* provenance_ = nullptr;  // complete only at the end
-  std::optional<std::string> current_;      // the case whose trials are being written
+  const Provenance* provenance_ = nullptr;              // complete only at the end
+  std::optional<std::string> current_;                  // the case whose trials are being written
+  std::uint32_t trials_ = 0, passed_ = 0, judged_ = 0;  // of that case
   std::optional<SpillFile> cases_, durations_;
 };
 

@@ -6,6 +6,7 @@
 #include "record/provenance_json.h"
 #include "report/figure_text.h"
 #include "report/json_text.h"
+#include "scoring/statistics.h"
 
 namespace tare {
 namespace {
@@ -56,6 +57,34 @@ Json trajectories_to_json(const TrajectoryFigures& figures) {
 Json counts_to_json(const std::map<std::string, std::uint64_t>& counts) {
   Json out = Json::object();
   for (const auto& [name, count] : counts) out[id_key(name)] = count;
+  return out;
+}
+
+Json numbers(const std::vector<double>& values) {
+  Json out = Json::array();
+  for (const double value : values) out.push_back(number(value));
+  return out;
+}
+
+Json rate_to_json(std::uint32_t passed, std::uint32_t trials) {
+  Json out = Json::object();
+  out["passed"] = passed;
+  out["trials"] = trials;
+  out["rate"] = trials == 0 ? Json(nullptr)
+                            : number(static_cast<double>(passed) / static_cast<double>(trials));
+  const Interval interval = wilson_95(passed, trials);
+  out["interval95"] = trials == 0 ? Json(nullptr) : numbers({interval.low, interval.high});
+  return out;
+}
+
+Json rates_to_json(const TrialRates& rates) {
+  Json out = Json::object();
+  out["cases"] = rates.cases;
+  out["fewest"] = rates.fewest;
+  out["most"] = rates.most;
+  out["meanPassRate"] = number(rates.mean_pass_rate);
+  out["passAtK"] = numbers(rates.pass_at_k);
+  out["passHatK"] = numbers(rates.pass_hat_k);
   return out;
 }
 
@@ -165,6 +194,55 @@ std::string outcomes_part(const TaskOutcomes& outcomes) {
   return compact(out);
 }
 
+// A misfire of one trial in ten is what a team wants to see.
+std::string trials_part(const TrialSummary& trials) {
+  constexpr double kMisfire = 0.1;
+  Json out = Json::object();
+  out["raw"] = rates_to_json(trials.raw);
+  out["normalized"] = rates_to_json(trials.normalized);
+  const std::uint32_t n = trials.normalized.fewest;
+  Json& power = out["power"] = Json::object();
+  power["trials"] = n;
+  power["misfireRate"] = kMisfire;
+  power["seen"] = number(chance_to_see(kMisfire, n));
+  power["upperBound95"] = number(upper_bound_95(0, n));
+  out["imperfectCases"] = trials.imperfect;
+  out["worst"] = Json::array();
+  for (const CaseRate& rate : trials.worst) {
+    Json entry = Json::object();
+    entry["id"] = readable_utf8(rate.id);
+    entry.update(rate_to_json(rate.passed, rate.trials));
+    out["worst"].push_back(std::move(entry));
+  }
+  return compact(out);
+}
+
+std::string pass_rate_member(std::uint32_t passed, std::uint32_t trials) {
+  return "\"passRate\":" + compact(rate_to_json(passed, trials));
+}
+
+std::string baseline_part(const BaselineSummary& baseline) {
+  Json out = Json::object();
+  const auto texts = [](const std::vector<std::string>& list) {
+    Json array = Json::array();
+    for (const std::string& text : list) array.push_back(readable_utf8(text));
+    return array;
+  };
+  out["name"] = readable_utf8(baseline.name);
+  out["differing"] = texts(baseline.differing);
+  out["passRate"]["base"] = number(baseline.base_rate);
+  out["passRate"]["new"] = number(baseline.rate);
+  out["answer"] = direction_name(baseline.change);
+  out["p"] = number(baseline.p);
+  out["cases"] = baseline.cases;
+  out["smallestDrop"] = number(baseline.smallest_drop);
+  out["newlyFailing"] = baseline.newly_failing;
+  out["newlyPassing"] = baseline.newly_passing;
+  out["failing"] = texts(baseline.failing);
+  out["passing"] = texts(baseline.passing);
+  return compact(out);
+}
+
 std::string waivers_part(const RunSummary& summary) {
   Json out = Json::array();
   for (const WaiverResult& waiver : summary.waivers) {
@@ -175,7 +253,13 @@ std::string waivers_part(const RunSummary& summary) {
     entry["reviewedBy"] = readable_utf8(waiver.reviewed_by);
     entry["until"] = readable_utf8(waiver.until);
     entry["at"] = readable_utf8(waiver.place);
+    if (!waiver.evidence.empty()) entry["evidence"] = readable_utf8(waiver.evidence);
     entry["matched"] = waiver.matched;
+    if (waiver.rule.starts_with("quarantine:")) {
+      entry["passed"] = waiver.passed;
+      entry["failed"] = waiver.failed;
+      entry["unexpectedPass"] = waiver.unexpected_pass;
+    }
     entry["outcome"] = waiver.outcome ? Json(gate_outcome_name(*waiver.outcome)) : Json(nullptr);
     out.push_back(std::move(entry));
   }

@@ -12,11 +12,13 @@
 #include "base/escape.h"
 #include "base/file.h"
 #include "report/call_view.h"
+#include "report/comparison_text.h"
 #include "report/figure_text.h"
 #include "report/finding_text.h"
 #include "report/run_text.h"
 #include "report/trial_text.h"
 #include "report/trial_view.h"
+#include "report/trials_text.h"
 #include "report/verdict_text.h"
 #include "report/waiver_text.h"
 
@@ -196,12 +198,14 @@ class TerminalReporter final : public Reporter {
       out += incomplete_.text("incomplete trials", context_);
       section(scores_text(summary, style_), true);
       section(trajectories_text(summary, style_), true);
+      section(trials_text(summary, style_), true);
       section(confusions_text(summary, style_), true);
       bool long_coercions = !summary.coercions.by_kind.empty();
       section(coercions_text(summary, style_), true);
       section(outcomes_text(summary, style_), long_coercions);
       section(limits_text(notes_, style_), long_coercions);
       section(proposed_.text(style_), true);
+      section(baseline_text(summary, style_), long_coercions);
       section(gates_text(summary, style_), long_coercions);
       section(waivers_text(summary, style_), long_coercions);
       section(unknown_text(summary, context_, notes_, style_), long_coercions);

@@ -230,6 +230,7 @@ std::string trial_to_json(const TrialScore& score, const AttemptRecord& record) 
   }
   out["verdict"] = verdict_name(score.verdict);
   out["rawVerdict"] = verdict_name(score.raw_verdict);
+  if (score.quarantined) out["quarantined"] = verdict_name(*score.quarantined);
   out["finished"] = score.finished ? Json(finish_name(*score.finished)) : Json(nullptr);
   if (score.flaky) out["flaky"] = true;
   out["selected"]["raw"] = text_or_null(score.raw.selected);

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "scoring/run_facts.h"
 #include "suite/suite.h"
 
 namespace tare {
@@ -19,6 +21,7 @@ struct RunOptions {
   bool resume = false;  // `out` is a run to go on with
   bool rerun_failed = false;
   bool folder_is_temporary = false;  // reports do not name a folder that is gone when they are read
+  std::shared_ptr<const RunFacts> baseline;  // what the run is held against; null: nothing
   std::vector<std::string> command_line;
 };
 

@@ -37,6 +37,7 @@ Result<RunPlan> make_plan(const Suite& suite, const RunOptions& options) {
   RunPlan plan;
   plan.suite = &suite;
   plan.timeout_ms = options.timeout_ms;
+  plan.baseline = options.baseline;
   plan.gates = suite.gates;
 
   const ProfileSpec* profile = nullptr;

@@ -10,6 +10,7 @@
 #include "run/options.h"
 #include "schema/schema_cache.h"
 #include "scoring/matcher_cache.h"
+#include "scoring/run_facts.h"
 #include "scoring/waivers.h"
 #include "suite/suite.h"
 
@@ -32,6 +33,7 @@ struct RunPlan {
   std::shared_ptr<schema::SchemaCache> schemas = std::make_shared<schema::SchemaCache>();
   // What the matchers of expectations use, likewise.
   std::shared_ptr<MatcherCache> matchers = std::make_shared<MatcherCache>();
+  std::shared_ptr<const RunFacts> baseline;  // what the run is held against; null: nothing
   std::optional<std::uint32_t> timeout_ms;  // of the command line: over the case's and the suite's
 
   std::uint32_t trials_of(std::size_t case_index) const {

@@ -7,6 +7,7 @@
 #include "protocol/answer_reader.h"
 #include "run/prediction_answer.h"
 #include "scoring/aggregate.h"
+#include "scoring/comparison.h"
 #include "scoring/trial_score.h"
 
 namespace tare {
@@ -48,6 +49,19 @@ void drop_superseded(std::vector<AttemptRecord>& attempts) {
     if (!superseded) kept.push_back(std::move(attempts[i]));
   }
   attempts = std::move(kept);
+}
+
+// Predictions have no provenance; their cases and gates are the suite's.
+BaselineSummary beside_baseline(const RunPlan& plan, std::vector<CaseFacts> cases,
+                                const RunSummary& summary, const Provenance* provenance) {
+  RunFacts now;
+  if (provenance != nullptr) now.provenance = *provenance;
+  now.provenance.dataset_sha256 = plan.suite->dataset_sha256;
+  now.cases = std::move(cases);
+  add_summary(summary, now);
+  BaselineSummary out = summary_of(compare_runs(*plan.baseline, now));
+  if (provenance == nullptr) out.differing.clear();
+  return out;
 }
 
 }  // namespace
@@ -137,10 +151,12 @@ Result<ScoredRun> score_run(const RunPlan& plan, const Manifest* manifest,
                             const AttemptSource& source, const ReportContext& context,
                             bool interrupted, Provenance* provenance,
                             const std::vector<std::unique_ptr<Reporter>>& reporters) {
-  auto created = Aggregate::create(plan.gates, plan.waivers);
+  auto created = Aggregate::create(plan.gates, plan.waivers, plan.baseline);
   if (!created) return created.error();
   Aggregate aggregate = std::move(created).value();
 
+
+  RunFactsTally facts;
   for (const auto& reporter : reporters) reporter->begin(context);
   std::int64_t first_ms = 0, last_ms = 0;
   for (std::uint32_t slot = 0; slot < plan.slots(); ++slot) {
@@ -148,6 +164,7 @@ Result<ScoredRun> score_run(const RunPlan& plan, const Manifest* manifest,
     if (!trial) return trial.error();
     const TestCase& test_case = *plan.cases[slot_key(plan, slot).case_index];
     aggregate.add(test_case, trial->score);
+    if (plan.baseline) facts.add(test_case, trial->score);
     for (const auto& reporter : reporters) {
       reporter->trial(test_case, trial->score, trial->attempts[trial->scored_attempt]);
     }
@@ -164,6 +181,10 @@ Result<ScoredRun> score_run(const RunPlan& plan, const Manifest* manifest,
   // Taken from the records, so that two scorings of one journal agree on it too.
   out.summary.wall_ms = static_cast<std::uint64_t>(last_ms - first_ms);
   if (provenance && last_ms > 0) provenance->ended = utc_text(last_ms);
+  if (plan.baseline) {
+    out.summary.baseline =
+        beside_baseline(plan, facts.take_cases(), out.summary, context.provenance);
+  }
   for (const auto& reporter : reporters) {
     auto ended = reporter->end(out.summary);
     if (!ended && !out.report_error) out.report_error = ended.error();

@@ -21,6 +21,15 @@ for line in sys.stdin:
     print(json.dumps(answer) if answer else '{"event": "error", "kind": "network", "message": "x"}',
           flush=True)
 """
+LADDER = """
+import json, sys
+answers = json.load(open("answers.json"))
+for line in sys.stdin:
+    request = json.loads(line)
+    name = answers[request["variant"]["name"]][request["case"]["id"]]
+    calls = [{"name": name, "arguments": "{}"}]
+    print(json.dumps({"raw": calls, "normalized": calls}), flush=True)
+"""
 CHANGED = {"raw": [call("f", '{"a":"1"}')], "normalized": [call("f", '{"a":1}')]}
 SAME = {"raw": [call("f")], "normalized": [call("f")]}
 
@@ -97,6 +106,37 @@ class ReportTest(unittest.TestCase):
         (self.suite.path / "cases.json").write_text(json.dumps(cases))
         rows = self.rows(self.run_with("one", "m", "hermes", "1.0"), "--by", "model")
         self.assertEqual([(row["trials"], row["incomplete"]) for row in rows], [(2, 1)])
+
+    def ladder(self, answers, *words):
+        """Runs of the variants in answers (variant: tools by case), told by variant."""
+        cases = [{"id": id, "request": "Go.", "expectedTool": "f"} for id in next(iter(answers.values()))]
+        suite = tare_cli.Suite(cases, adapter=LADDER, variants=[{"name": "strong"}, {"name": "small"}])
+        self.addCleanup(suite.close)
+        (suite.path / "answers.json").write_text(json.dumps(answers))
+        for variant in answers:
+            done = suite.tare("run", "--variant", variant, "--out", variant, "--trials", "2")
+            self.assertEqual(done.returncode, 0, done.stderr)
+        return suite.tare("report", *answers, "--by", "variant", *words)
+
+    def test_the_ladder_tells_what_a_failure_is_a_sign_of(self):
+        answers = {"small": {"fine": "f", "case": "g", "description": "g", "odd": "f"},
+                   "strong": {"fine": "f", "case": "g", "description": "f", "odd": "g"}}
+        done = self.ladder(answers, "--format", "json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        ladder = json.loads(done.stdout)["ladder"]
+        self.assertEqual(ladder["variants"], ["strong", "small"])  # the suite's order, not the folders'
+        self.assertEqual(ladder["counts"], {"none": 1, "caseOrProduct": 2, "descriptionOrOutput": 1, "unknown": 0})
+        self.assertEqual({c["id"]: c["suspect"] for c in ladder["cases"]},
+                         {"case": "caseOrProduct", "odd": "caseOrProduct", "description": "descriptionOrOutput"})
+        self.assertEqual(ladder["cases"][0]["passRates"][0], {"variant": "strong", "passed": 0, "trials": 2})
+        text = self.ladder(answers, "--color", "never").stdout
+        self.assertRegex(text, r"description +2 of 2 +0 of 2 +tool's description or output")
+        self.assertIn("strong > small", text)
+        self.assertIn("| description | 2 of 2 | 0 of 2 | tool's description or output |",
+                      self.ladder(answers, "--report", "markdown").stdout)
+
+    def test_one_variant_makes_no_ladder(self):
+        self.assertNotIn("ladder", json.loads(self.ladder({"strong": {"a": "g"}}, "--format", "json").stdout))
 
     def test_an_unknown_key_names_the_nearest(self):
         run = self.run_with("one", "m", "hermes", "1.0")

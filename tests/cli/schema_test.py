@@ -7,7 +7,7 @@ import unittest
 from json_schemas import jsonschema
 from tare_cli import Suite, call, case
 
-NAMES = ["audit", "import", "by", "suite", "case", "reply", "diff", "request", "event", "policy", "journal", "results",
+NAMES = ["audit", "import", "baseline", "by", "calibration", "compare", "suite", "case", "reply", "diff", "request", "event", "policy", "journal", "results",
          "mcp-answers", "mcp-record"]
 ADAPTER = """
 import json, os, sys
@@ -132,6 +132,26 @@ class Schemas(unittest.TestCase):
                         {**document, "rows": [{k: v for k, v in row.items() if k != "seen"}]}):
                 with self.assertRaises(jsonschema.ValidationError):
                     self.check("by", bad)
+
+    def test_a_baseline_a_comparison_and_a_ladder(self):
+        self.suite.tare("baseline", self.suite.run_folder, "--out", "b.json")
+        baseline = json.loads((self.suite.path / "b.json").read_text())
+        self.check("baseline", baseline)
+        for bad in ({**baseline, "cases": []}, {**baseline, "format": "tare-baseline/2"},
+                    {**baseline, "cases": [{"id": "a", "trials": 1}]}):
+            with self.assertRaises(jsonschema.ValidationError):
+                self.check("baseline", bad)
+        done = self.suite.tare("compare", "b.json", self.suite.run_folder, "--target", "get -> *", "--format", "json")
+        document = json.loads(done.stdout)
+        self.check("compare", document)
+        with self.assertRaises(jsonschema.ValidationError):
+            self.check("compare", {**document, "answer": "same"})
+        again = self.suite.path / "again"
+        self.suite.tare("run", "--filter", "id(chat) | id(plain)", "--trials", "2", "--out", again,
+                        "--baseline", "b.json")
+        self.check("results", self.suite.results(again))
+        self.assertIn("baseline", self.suite.results(again))
+        self.assertIn("trials", self.suite.results(again))
 
     def test_a_batch_and_its_answers(self):
         schema = {"properties": {"n": {"type": "integer"}}}

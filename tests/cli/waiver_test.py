@@ -98,6 +98,76 @@ class Waivers(unittest.TestCase):
         self.suite([waiver(until="2001-01-01")])
         self.assertEqual(self.tare("score", "--from", "run").returncode, 2)
 
+    def flaky(self, tools, waivers, gates=None, trials=3, case="a"):
+        """A suite whose case "a" is answered by these tools, trial by trial, and "b" rightly."""
+        self.suite(waivers, gates or {"passRate": 1, "exactAccuracy": 1, "minCasePassRate": 1})
+        with open(self.path("tare.json"), encoding="utf-8") as text:
+            settings = json.load(text)
+        settings["adapter"]["command"] = [sys.executable, "adapter.py"]
+        settings["trials"] = trials
+        with open(self.path("tare.json"), "w", encoding="utf-8") as out:
+            json.dump(settings, out, indent=1)
+        with open(self.path("adapter.py"), "w", encoding="utf-8") as out:
+            out.write("import json, sys\nrequest = json.load(sys.stdin)\n"
+                      f"tools = {tools!r}\n"
+                      f"name = tools[request['trial'] - 1] if request['case']['id'] == {case!r} else 'get'\n"
+                      "calls = [{'name': name, 'arguments': '{}'}]\n"
+                      "print(json.dumps({'raw': calls, 'normalized': calls}))\n")
+
+    def quarantine(self, **more):
+        return {**waiver("quarantine:a", ""), "evidence": "https://example.org/flaky", **more}
+
+    def test_a_case_in_quarantine_decides_no_gate_and_is_counted_apart(self):
+        self.flaky(["get", "list", "get"], [])
+        self.assertEqual(self.run_suite().returncode, 1)
+        os.rename(self.path("run"), self.path("bare"))
+        self.flaky(["get", "list", "get"], [self.quarantine()])
+        done = self.run_suite()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        words = " ".join(done.stderr.split())
+        self.assertIn("quarantine:a: 2 passed, 1 failed, until 2999-01-01 (https://example.org/flaky)", words)
+        self.assertNotIn("unexpected pass", words)
+        results = self.results()
+        self.assertEqual(results["totals"]["trials"], 6)
+        self.assertEqual(results["scores"]["normalized"]["trials"], 3)
+        self.assertEqual(results["confusions"]["normalized"], {})
+        self.assertEqual([(t["verdict"], t["quarantined"]) for t in results["cases"][0]["trials"]],
+                         [("waived", "pass"), ("waived", "fail"), ("waived", "pass")])
+        found = results["waivers"][0]
+        self.assertEqual((found["matched"], found["passed"], found["failed"], found["unexpectedPass"], found["outcome"]),
+                         (3, 2, 1, False, "pass"))
+
+    def test_an_unexpected_pass_is_told_and_fails_nothing(self):
+        self.flaky(["get"] * 3, [self.quarantine()])
+        done = self.run_suite()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("unexpected pass: if it is mended, delete the entry at tare.json:", " ".join(done.stderr.split()))
+        os.rename(self.path("run"), self.path("whole"))
+        self.assertNotIn("unexpected", self.run_suite("--filter", "a").stderr)
+
+    def test_a_quarantine_without_evidence_or_of_no_case_is_refused(self):
+        entry = self.quarantine()
+        del entry["evidence"]
+        self.flaky(["get"] * 3, [entry])
+        done = self.run_suite()
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('"evidence" is missing', done.stderr)
+        self.flaky(["get"] * 3, [self.quarantine(rule="quarantine:gone")])
+        done = self.run_suite()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("covered nothing", done.stderr)
+
+    def test_no_quarantine_covers_a_limit(self):
+        self.flaky(["get", "list", "get"], [self.quarantine()], gates={"passRate": 0})
+        with open(self.path("cases.json"), encoding="utf-8") as text:
+            cases = json.load(text)
+        cases[0]["forbid"] = ["list"]
+        with open(self.path("cases.json"), "w", encoding="utf-8") as out:
+            json.dump(cases, out)
+        self.assertEqual(self.run_suite().returncode, 1)
+        gates = {g["figure"]: g["outcome"] for g in self.results()["gates"]}
+        self.assertEqual(gates["neverCalled"], "fail")
+
     def test_what_show_proposes_is_refused_until_a_person_fills_it_in(self):
         self.suite([])
         self.run_suite()

@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+"""`tare compare`, `tare baseline`, --baseline and gates on a drop, as a user meets them."""
+import json
+import unittest
+
+import tare_cli
+
+# Calls the tool that the case's input names for the file `answers` in force, in every trial.
+ADAPTER = """
+import json, sys
+overrides = json.load(open("answers.json"))
+for line in sys.stdin:
+    request = json.loads(line)
+    case = request["case"]
+    tools = overrides.get(case["id"], case["input"]["tool"])
+    if isinstance(tools, list):
+        tools = tools[request["trial"] - 1]
+    calls = [] if tools is None else [{"name": tools, "arguments": "{}"}]
+    print(json.dumps({"raw": calls, "normalized": calls}), flush=True)
+"""
+
+
+def cases(count, tool="get", **more):
+    return [{"id": f"{tool or 'none'}/{i:02}", "request": "Go.", "expectedTool": tool, "input": {"tool": tool}, **more}
+            for i in range(count)]
+
+
+class CompareTest(unittest.TestCase):
+    def suite(self, given, **members):
+        suite = tare_cli.Suite(given, adapter=ADAPTER, **members)
+        self.addCleanup(suite.close)
+        return suite
+
+    def run_with(self, suite, name, overrides=None, *words, code=0):
+        (suite.path / "answers.json").write_text(json.dumps(overrides or {}))
+        done = suite.tare("run", "--out", name, "--color", "never", *words)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done
+
+    def compare(self, suite, *words, code=0):
+        done = suite.tare("compare", *words, "--format", "json")
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return json.loads(done.stdout)
+
+    def test_three_answers(self):
+        suite = self.suite(cases(20))
+        self.run_with(suite, "base")
+        self.run_with(suite, "worse", {f"get/{i:02}": "list" for i in range(6)})
+        self.run_with(suite, "noise", {f"get/{i:02}": "list" for i in range(5)})
+        found = self.compare(suite, "base", "worse", code=1)
+        self.assertEqual(found["format"], "tare-compare/1")
+        self.assertEqual(found["answer"], "worse")
+        self.assertEqual(found["smallestDrop"], 0.3)
+        rate = found["figures"][0]
+        self.assertEqual((rate["name"], rate["view"], rate["test"]), ("passRate", "normalized", "mcnemar"))
+        self.assertEqual((rate["base"], rate["new"], rate["worse"], rate["p"]), (1, 0.7, 6, 0.03125))
+        self.assertEqual([c["id"] for c in found["newlyFailing"]], [f"get/{i:02}" for i in range(6)])
+        self.assertEqual(self.compare(suite, "base", "noise")["answer"], "cannotTell")
+        self.assertEqual(self.compare(suite, "worse", "base")["answer"], "better")
+        self.assertEqual(self.compare(suite, "base", "base")["answer"], "cannotTell")
+        pairs = {(f["name"], f["view"]): f for f in found["figures"] if f["group"] == "confusion"}
+        self.assertEqual((pairs["get -> list", "raw"]["base"], pairs["get -> list", "raw"]["new"]), (0, 6))
+
+    def test_the_terminal_and_markdown_say_it(self):
+        suite = self.suite(cases(20))
+        self.run_with(suite, "base")
+        self.run_with(suite, "worse", {f"get/{i:02}": "list" for i in range(12)})
+        done = suite.tare("compare", "base", "worse", "--color", "never")
+        self.assertEqual(done.returncode, 1)
+        text = done.stdout
+        for words in ["Newly failing (12)", "1 of 1 -> 0 of 1", "worse       pass rate 100.0 % -> 40.0 %",
+                      "20 paired cases: the smallest drop", "(exit code 1)", "get -> list"]:
+            self.assertIn(words, text)
+        self.assertLess(text.index("Circumstance"), text.index("Figures"))
+        done = suite.tare("compare", "base", "worse", "--report", "markdown=c.md", "--report", "json=c.json")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("| passRate | 100.0 % | 40.0 % | -60.0 points | +0 -12 |", (suite.path / "c.md").read_text())
+        self.assertEqual(json.loads((suite.path / "c.json").read_text())["exitCode"], 1)
+
+    def test_a_baseline_file_stands_for_its_run(self):
+        suite = self.suite(cases(10, tags=["read"]) + cases(5, None), gates={"exactAccuracy": 0.1})
+        self.run_with(suite, "base", {"get/00": "list"})
+        self.run_with(suite, "new", {f"get/{i:02}": "list" for i in range(9)})
+        done = suite.tare("baseline", "base")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        text = (suite.path / "tare.baseline.json").read_text()
+        self.assertEqual(len(text.splitlines()), 15 + 8)  # one line a case
+        document = json.loads(text)
+        self.assertEqual(document["format"], "tare-baseline/1")
+        self.assertEqual(document["cases"][0]["passes"], {"raw": 0, "normalized": 0})
+        self.assertAlmostEqual(document["figures"]["exactAccuracy"]["raw"], 14 / 15)
+        for figure in ["passRate", "confusions", "findings", "p95Ms", "incomplete", "neverCalled"]:
+            self.assertIn(figure, document["figures"])
+        of_run, of_file = (self.compare(suite, which, "new", code=1) for which in ("base", "tare.baseline.json"))
+        for found in (of_run, of_file):
+            del found["base"]
+        self.assertEqual(of_file, of_run)
+        self.assertEqual(suite.tare("baseline", "base", "--out", "-").stdout, text)
+
+    def test_other_cases_are_refused_and_named_first(self):
+        suite = self.suite(cases(8))
+        self.run_with(suite, "base")
+        suite.tare("baseline", "base")
+        (suite.path / "cases.json").write_text(json.dumps(cases(9)))
+        self.run_with(suite, "new", {}, "--allow-dataset-change", "--baseline", "tare.baseline.json")
+        done = suite.tare("compare", "tare.baseline.json", "new")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--allow-dataset-change", done.stderr)
+        done = suite.tare("compare", "tare.baseline.json", "new", "--allow-dataset-change", "--color", "never")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertLess(done.stdout.index("The cases are not the same"), done.stdout.index("Figures"))
+        self.assertIn("1 case only in the second run: get/08", done.stdout)
+        done = suite.tare("run", "--out", "x", "--baseline", "tare.baseline.json")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("other cases", done.stderr)
+        self.assertFalse((suite.path / "x").exists())
+
+    def test_a_changed_threshold_is_named_before_any_figure(self):
+        suite = self.suite(cases(3), gates={"exactAccuracy": 0.9})
+        self.run_with(suite, "base")
+        suite.tare("baseline", "base")
+        settings = json.loads(suite.file.read_text())
+        settings["gates"] = {"exactAccuracy": 0.5}
+        suite.file.write_text(json.dumps(settings))
+        self.run_with(suite, "new")
+        text = suite.tare("compare", "tare.baseline.json", "new", "--color", "never").stdout
+        self.assertIn("gate exactAccuracy, normalized: at least 0.9 -> at least 0.5", " ".join(text.split()))
+        self.assertLess(text.index("The thresholds are not the same"), text.index("Figures"))
+
+    def test_rates_of_trials_are_compared_by_the_sign_test(self):
+        suite = self.suite(cases(8), trials=2)
+        self.run_with(suite, "base")
+        self.run_with(suite, "new", {f"get/{i:02}": ["get", "list"] for i in range(7)})
+        found = self.compare(suite, "base", "new", code=1)
+        self.assertEqual((found["figures"][0]["test"], found["figures"][0]["p"]), ("sign", 0.015625))
+        self.assertEqual(found["newlyFailing"][0]["new"], {"passed": 1, "trials": 2})
+
+    def test_an_experiment(self):
+        given = cases(10, "get") + cases(10, "list") + cases(5, None) + cases(5, "delete", risk=5)
+        suite = self.suite(given)
+        self.run_with(suite, "base", {f"get/{i:02}": "list" for i in range(5)})
+        self.run_with(suite, "good", {"get/00": "list"})
+        self.run_with(suite, "dear", {"get/00": "list", "none/00": "get"})
+        self.run_with(suite, "risky", {"get/00": "list", "delete/00": "get"})
+        found = self.compare(suite, "base", "good", "--target", "get -> list")
+        self.assertTrue(found["experiment"]["passed"])
+        self.assertEqual(found["experiment"]["base"], {"confused": 5, "trials": 30})
+        self.assertFalse(self.compare(suite, "base", "dear", "--target", "get -> list", code=1)["experiment"]["passed"])
+        found = self.compare(suite, "base", "risky", "--target", "get -> list", code=1)
+        self.assertIn("risk 4 and 5", found["experiment"]["broken"][0])
+        self.compare(suite, "good", "base", "--target", "get -> list", code=1)
+        text = suite.tare("compare", "base", "good", "--target", "get -> list", "--color", "never").stdout
+        self.assertIn("5 of 30 -> 1 of 30 trials", " ".join(text.split()))
+
+    def drop_gates(self, *gates):
+        suite = self.suite(cases(20), gates=list(gates))
+        self.run_with(suite, "base", code=1)  # no baseline yet
+        self.assertEqual(suite.tare("baseline", "base").returncode, 0)
+        return suite
+
+    def gates_of(self, suite, folder):
+        results = suite.results(suite.path / folder)
+        return [(g["view"], None if g["value"] is None else round(g["value"], 9), g["outcome"])
+                for g in results["gates"] if not g.get("alwaysOn")]
+
+    def test_a_gate_on_a_drop(self):
+        suite = self.drop_gates({"figure": "drop", "of": "exactAccuracy", "max": 0.1},
+                                {"figure": "drop", "of": "minCasePassRate", "max": 0.5, "view": "normalized"},
+                                {"figure": "drop", "of": "confusions", "max": 2, "view": "raw"},
+                                {"figure": "drop", "of": "passHatK", "k": 1, "max": 0.1, "view": "raw"},
+                                {"figure": "drop", "of": "passRate", "max": 0, "where": "id(get/0*)", "view": "raw"})
+        self.assertEqual([outcome for _, _, outcome in self.gates_of(suite, "base")], ["fail"] * 6)
+        reason = suite.results(suite.path / "base")["gates"][0]["reason"]
+        self.assertIn("no baseline", reason)
+        done = self.run_with(suite, "new", {"get/03": "list", "get/13": "list"}, "--baseline", "tare.baseline.json",
+                             code=1)
+        self.assertEqual(self.gates_of(suite, "new"),
+                         [("raw", 0.1, "pass"), ("normalized", 0.1, "pass"), ("normalized", 1, "fail"),
+                          ("raw", 2, "pass"), ("raw", 0.1, "pass"), ("raw", 0.1, "fail")])
+        gate = suite.results(suite.path / "new")["gates"][-4]
+        words = " ".join(done.stderr.split())
+        self.assertIn("Baseline tare.baseline.json: cannot tell; pass rate 100.0 % -> 90.0 %, p 0.5", words)
+        self.assertIn("2 cases newly failing (get/03, get/13), 0 newly passing; of 20 paired cases a drop of 30.0 points",
+                      words)
+        self.assertEqual(suite.results(suite.path / "new")["baseline"]["failing"], ["get/03", "get/13"])
+        self.assertTrue(gate)
+
+    def test_the_suites_own_baseline_is_used_and_missed(self):
+        suite = self.suite(cases(8), gates=[{"figure": "drop", "of": "passRate", "max": 0}], baseline="b.json")
+        done = self.run_with(suite, "base", code=1)
+        self.assertIn("is not there yet", done.stderr)
+        suite.tare("baseline", "base")
+        self.assertTrue((suite.path / "b.json").exists())
+        self.run_with(suite, "same")
+        self.run_with(suite, "new", {"get/00": "list"}, code=1)
+        done = suite.tare("score", "--from", "new", "--color", "never")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("get/00", done.stderr)
+        # Against a run itself, too.
+        self.assertEqual(suite.tare("score", "--from", "new", "--baseline", "new").returncode, 0)
+
+    def test_a_part_of_the_suite_is_held_against_the_same_part(self):
+        suite = self.drop_gates({"figure": "drop", "of": "exactAccuracy", "max": 0.4, "view": "raw"},
+                                {"figure": "drop", "of": "findings", "max": 0})
+        self.run_with(suite, "new", {"get/03": "list"}, "--baseline", "tare.baseline.json", "--filter",
+                      "id(get/03) | id(get/04)", code=1)
+        gates = self.gates_of(suite, "new")
+        self.assertEqual(gates[0], ("raw", 0.5, "fail"))
+        self.assertEqual(gates[1], (None, None, "fail"))
+
+    def test_bad_use_is_told(self):
+        suite = self.suite(cases(3))
+        self.run_with(suite, "base")
+        for words in [["compare", "base"], ["compare", "base", "nothing"], ["baseline", "nothing"],
+                      ["baseline", "cases.json"], ["compare", "base", "cases.json"],
+                      ["compare", "base", "base", "--report", "junit"],
+                      ["compare", "base", "base", "--report", "json", "--report", "markdown"],
+                      ["run", "--baseline", "nothing", "--out", "x"]]:
+            done = suite.tare(*words)
+            self.assertEqual(done.returncode, 2, f"{words}: {done.stderr}")
+            self.assertTrue(done.stderr.startswith("tare: cannot ") or "required" in done.stderr, done.stderr)
+        self.assertEqual(suite.tare("compare", "base", "base", "--report", "json=/no/such/x").returncode, 110)
+
+    def test_many_failures_do_not_wrap_an_exit_code(self):
+        suite = self.suite(cases(256))
+        self.run_with(suite, "base")
+        self.run_with(suite, "new", {f"get/{i:02}": "list" for i in range(256)})
+        self.compare(suite, "base", "new", code=1)
+
+
+if __name__ == "__main__":
+    unittest.main()
