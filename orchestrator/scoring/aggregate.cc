@@ -6,10 +6,12 @@
 
 #include "base/nearest_name.h"
 #include "diff/kind.h"
+#include "scoring/agent_figures.h"
 #include "scoring/delta_causes.h"
 #include "scoring/figure_tally.h"
 #include "scoring/gate_tally.h"
 #include "scoring/selection.h"
+#include "scoring/skipped_trial.h"
 #include "scoring/statistics.h"
 #include "scoring/trial_rates.h"
 
@@ -65,6 +67,24 @@ Result<std::vector<GateTally>> tallies_of(GateSpec spec, bool always_on) {
   return out;
 }
 
+// A judge that only informs stops no build, whatever its gate would say.
+void tell_standing(RunSummary& summary, const JudgeStanding& standing) {
+  if (summary.judge) {
+    summary.judge->decides = standing.decides;
+    summary.judge->standing = standing.why;
+  }
+  if (standing.decides) return;
+  for (GateResult& gate : summary.gates) {
+    const bool of_judge =
+        gate.figure == "judgePassRate" ||
+        (gate.figure == "drop" && gate.detail.find("of judgePassRate") != std::string::npos);
+    if (!of_judge) continue;
+    gate.outcome = GateOutcome::pass;
+    gate.informs = true;
+    gate.reason = standing.why;
+  }
+}
+
 int exit_code_of(const RunSummary& summary) {
   if (summary.interrupted) return 130;
   bool operational = false;
@@ -96,6 +116,8 @@ struct Aggregate::Impl {
 
   explicit Impl(const Waivers& of_suite) : waivers(of_suite) {}
 
+  std::optional<JudgeStanding> judge;
+  bool any_skipped = false;
   std::uint64_t times = 1;  // how many cases are added at once
   bool in_case = false;
   std::string case_id;
@@ -159,6 +181,8 @@ void Aggregate::Impl::count(const TestCase& test_case, const TrialScore& score) 
   count_verdict(score);
   rates.add(score);
   if (score.quarantined) return;
+  add_judge(summary.judge, score, times);
+  add_agent(summary.agent, score, times);
   if (score.outcome == AttemptOutcome::failed) return;
 
   durations.insert(durations.end(), times, score.duration_ms);
@@ -296,9 +320,36 @@ void Aggregate::add(const TestCase& test_case, const TrialScore& score) {
     impl_->begin_case(test_case);
   }
   for (GateTally& gate : impl_->gates) gate.add(test_case, score);
+  if (score.skipped) {
+    impl_->any_skipped = true;
+    return;
+  }
   impl_->count(test_case, score);
   impl_->waivers.add(score);
 }
+
+std::vector<bool> Aggregate::concerned_by_open_gates(const std::vector<const TestCase*>& cases) {
+  impl_->end_case();
+  std::vector<const GateTally*> open;
+  for (const GateTally& gate : impl_->gates) {
+    const GateResult result = gate.result();
+    const bool informs = impl_->judge && !impl_->judge->decides && result.figure == "judgePassRate";
+    if (result.outcome == GateOutcome::undecided && !informs) open.push_back(&gate);
+  }
+  std::vector<bool> out(cases.size(), false);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    out[i] = std::ranges::any_of(
+        open, [&](const GateTally* gate) { return gate->may_concern(*cases[i]); });
+  }
+  return out;
+}
+
+void Aggregate::set_limits(std::span<const Never> suite_never) {
+  const LimitLevels levels = limit_levels(suite_never);
+  for (GateTally& gate : impl_->gates) gate.set_suite_limits(levels);
+}
+
+void Aggregate::set_judge(JudgeStanding standing) { impl_->judge = std::move(standing); }
 
 // What a finding, a waiver, a cost or an outcome adds is summed elsewhere, trial by trial.
 bool Aggregate::can_add_alike(const TrialScore& score) {
@@ -342,8 +393,9 @@ RunSummary Aggregate::finish(bool interrupted, bool whole) {
   summary.p50_ms = nearest_rank(impl_->durations, 50).value_or(0);
   summary.p95_ms = nearest_rank(impl_->durations, 95).value_or(0);
   for (const GateTally& gate : impl_->gates) summary.gates.push_back(gate.result());
-  summary.waivers = impl_->waivers.results(whole);
+  if (impl_->judge) tell_standing(summary, *impl_->judge);
   summary.trials = impl_->rates.summary();
+  summary.waivers = impl_->waivers.results(whole && !impl_->any_skipped);
   summary.coercions.client_delta_causes = impl_->causes.parts(summary.scores.raw_of_both.trials);
   summary.exit_code = exit_code_of(summary);
   return summary;

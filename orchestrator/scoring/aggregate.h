@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "model/run_summary.h"
 #include "model/score.h"
 #include "model/test_case.h"
+#include "scoring/judge_standing.h"
 #include "scoring/run_facts.h"
 #include "scoring/waivers.h"
 
@@ -26,7 +28,14 @@ class Aggregate {
   Aggregate(Aggregate&&) noexcept;
   Aggregate& operator=(Aggregate&&) noexcept;
 
-  // Trials of one case must be added one after the other.
+  // What the run's judge may do: where it only informs, its gate holds whatever it says. Call
+  // before finish(); a run without a judge does not.
+  void set_judge(JudgeStanding standing);
+  // The suite's limits, which any trial that is skipped could cross. Call before add().
+  void set_limits(std::span<const Never> suite_never);
+
+  // Trials of one case must be added one after the other. One that was skipped is counted by the
+  // gates alone, both ways.
   void add(const TestCase& test_case, const TrialScore& score);
 
   // Adds `times` cases of one trial each, which differ from this one in id and tags alone. No gate
@@ -38,6 +47,11 @@ class Aggregate {
   // The slice of one tag that such cases have.
   void add_tag(const std::string& tag, const Expectation& expected, const TrialScore& score,
                std::uint64_t times);
+
+  // For each case: is a gate that a further trial of it could move still undecided? What a gate
+  // says of what was run (incomplete trials, costs) is moved by none. REQUIRES: every trial was
+  // added, those that have not run as skipped; only finish() may follow.
+  std::vector<bool> concerned_by_open_gates(const std::vector<const TestCase*>& cases);
 
   // Evaluates the gates (the suite's and those always on) and the exit code (docs/suite.md,
   // "Gates").

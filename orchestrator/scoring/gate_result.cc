@@ -46,6 +46,10 @@ GateTally::Estimate GateTally::share() const {
   if (whole > 0) {
     out.low = ratio(static_cast<double>(right_), whole);
     out.high = ratio(static_cast<double>(right_ + open_), whole);
+    // A trial that is not known may turn out to have no call to be judged.
+    const bool of_calls =
+        figure_ == GateFigure::args_accuracy || figure_ == GateFigure::schema_valid;
+    out.may_lack = of_calls && all_ == 0;
   } else {
     out.no_value = "no trial counts towards this figure";
   }
@@ -118,6 +122,7 @@ GateTally::Estimate GateTally::limit_rate() const {
 }
 
 GateTally::Estimate GateTally::percentile() const {
+  if (durations_.empty() && any_skipped_) return {std::nullopt, 0, kInfinite, ""};
   if (durations_.empty()) {
     return no_value_because("no trial has a complete attempt, whose time would count");
   }
@@ -220,6 +225,12 @@ GateTally::Estimate GateTally::figure_estimate() const {
     case GateFigure::p95_ms:
       return percentile();
     case GateFigure::judge_pass_rate:
+      if (all_ + open_ == 0) {
+        return no_value_because(
+            "no trial has a verdict of a judge: give cases an \"expectedOutput\" and the suite a "
+            "\"judge\"");
+      }
+      return share();
     case GateFigure::drop:
       break;
   }
@@ -261,7 +272,8 @@ GateResult GateTally::result() const {
     out.value.reset();
     out.outcome = GateOutcome::fail;
     out.reason = "no value: " + estimated.no_value;
-  } else if (is_within(estimated.low, spec_) && is_within(estimated.high, spec_)) {
+  } else if (!estimated.may_lack && is_within(estimated.low, spec_) &&
+             is_within(estimated.high, spec_)) {
     out.outcome = GateOutcome::pass;
   } else {
     // The figure runs from low to high as the incomplete trials are counted; it fails for certain

@@ -118,6 +118,11 @@ void GateTally::add(const TestCase& test_case, const TrialScore& score) {
     if (figure_ == GateFigure::incomplete) trials_ += times_;
     return;
   }
+  // These two speak of what was run; all others of what would come out.
+  if (score.skipped && (figure_ == GateFigure::incomplete || figure_ == GateFigure::cost_usd)) {
+    return;
+  }
+  any_skipped_ = any_skipped_ || score.skipped;
   trials_ += times_;
   switch (figure_) {
     case GateFigure::exact_accuracy:
@@ -165,6 +170,8 @@ void GateTally::add(const TestCase& test_case, const TrialScore& score) {
       add_calls(test_case, score);
       return;
     case GateFigure::judge_pass_rate:
+      add_judged(test_case, score);
+      return;
     case GateFigure::drop:
       return;
   }
@@ -239,7 +246,7 @@ void GateTally::add_calls(const TestCase& test_case, const TrialScore& score) {
 
 void GateTally::add_pass(const TestCase& test_case, const TrialScore& score) {
   const Verdict verdict = side_ == Side::raw ? score.raw_verdict : score.verdict;
-  if (!states_verdict(test_case) && verdict != Verdict::fail) return;
+  if (!states_verdict(test_case) && !score.judge_decides && verdict != Verdict::fail) return;
   switch (verdict) {
     case Verdict::pass:
       right_ += times_, all_ += times_;
@@ -314,6 +321,14 @@ std::uint64_t GateTally::count_of(const TestCase& test_case, const TrialScore& s
 
 void GateTally::add_count(const TestCase& test_case, const TrialScore& score) {
   const bool limit = figure_ == GateFigure::never_called || figure_ == GateFigure::never_executed;
+  if (limit && score.skipped) {
+    // It could have crossed any limit that it is under, and any number of times.
+    if (!may_concern(test_case)) return;
+    ++unchecked_;
+    unbounded_ = true;
+    close(true);
+    return;
+  }
   if (figure_ == GateFigure::confusions) {
     if (!states_selection(test_case)) return;
     const Selection& selection = side_ == Side::raw ? score.raw : score.normalized;

@@ -21,6 +21,7 @@
 #include "model/test_case.h"
 #include "scoring/drop_base.h"
 #include "scoring/gate_figure.h"
+#include "scoring/skipped_trial.h"
 #include "suite/filter.h"
 
 namespace tare {
@@ -59,17 +60,24 @@ class GateTally {
 
   GateResult result() const;
 
+  // Could a further trial of the case move this gate?
+  bool may_concern(const TestCase& test_case) const;
+  // Limits that every trial is under.
+  void set_suite_limits(LimitLevels levels) { suite_limits_ = levels; }
+
  private:
   struct Estimate {
     std::optional<double> value;
     double low = 0, high = 0;  // with the incomplete trials counted both ways
     std::string no_value;      // why there can be none
+    bool may_lack = false;     // perhaps none of the trials counts, and then there is none
   };
 
   void add_share(const TestCase& test_case, const TrialScore& score);
   void add_delta(const TestCase& test_case, const TrialScore& score);
   void add_calls(const TestCase& test_case, const TrialScore& score);
   void add_pass(const TestCase& test_case, const TrialScore& score);
+  void add_judged(const TestCase& test_case, const TrialScore& score);
   void add_count(const TestCase& test_case, const TrialScore& score);
   bool lacks_evidence(const TrialScore& score);
   std::uint64_t count_of(const TestCase& test_case, const TrialScore& score) const;
@@ -117,6 +125,8 @@ class GateTally {
   std::int64_t gained_ = 0;                                 // clientDelta
   std::uint64_t count_ = 0;
   std::uint64_t crossed_ = 0, unchecked_ = 0;  // trials: limits as a rate
+  bool any_skipped_ = false;
+  LimitLevels suite_limits_;
   bool unbounded_ = false;  // a count that an incomplete trial could raise at will
   std::optional<double> cost_;
 

@@ -4,49 +4,21 @@
 #include <optional>
 #include <utility>
 
-#include "base/glob.h"
 #include "coercion/call_trace.h"
+#include "scoring/agent_figures.h"
 #include "scoring/call_checks.h"
 #include "scoring/delta_causes.h"
 #include "scoring/limits.h"
 #include "scoring/recorder_reasons.h"
 #include "scoring/schema_validity.h"
 #include "scoring/selection.h"
+#include "scoring/tool_errors.h"
 #include "scoring/trajectory.h"
 #include "scoring/trial_verdict.h"
 #include "scoring/verdict_reasons.h"
 
 namespace tare {
 namespace {
-
-std::string name_of_result(const Answer& answer, const ToolResult& result) {
-  if (result.name) return *result.name;
-  for (const View& view : answer.views) {
-    if (result.id && view.id == result.id && view.name) return *view.name;
-  }
-  return "";
-}
-
-// Tools may report an error twice, as a result and as a status; neither is counted on top of the
-// other.
-std::uint32_t count_tool_errors(const TestCase& test_case, const Answer& answer,
-                                std::span<const CallTrace> traces) {
-  const auto expected = [&](const std::string& name) {
-    return test_case.expected.rare &&
-           std::ranges::any_of(test_case.expected.rare->expected_errors,
-                               [&](const std::string& glob) { return glob_match(glob, name); });
-  };
-  std::uint32_t results = 0;
-  for (const ToolResult& result : answer.results) {
-    if (result.is_error && !expected(name_of_result(answer, result))) ++results;
-  }
-  std::uint32_t failed = 0;
-  for (const CallTrace& trace : traces) {
-    const View& last = answer.views[trace.views.back()];
-    if (last.status == CallStatus::failed && !expected(last.name.value_or(""))) ++failed;
-  }
-  return std::max(results, failed);
-}
 
 std::vector<std::string> tools_of(const CallTrace& trace, const Answer& answer,
                                   const Manifest* manifest) {
@@ -66,9 +38,18 @@ void set_attempts(TrialScore& score, std::span<const AttemptRecord> attempts) {
     score.attempts.push_back({record.attempt, describe_termination(record.termination),
                               record.failure, record.failure_text, record.duration_ms,
                               record.notes.descendants_left});
-    const Usage& usage = record.answer.usage;
-    if (usage.cost_seen) score.cost_usd = score.cost_usd.value_or(0) + usage.cost_usd;
   }
+  score.usage = usage_of(attempts);
+  if (score.usage.cost_seen) score.cost_usd = score.usage.cost_usd;
+}
+
+// An agent that was stopped at its turns has done nothing to its end, whatever it called.
+void fail_unended(TrialScore& score) {
+  if (score.verdict == Verdict::pass) {
+    score.verdict = Verdict::fail;
+    score.reasons.emplace_back("the agent did not end by itself: it ran into its limit on turns");
+  }
+  if (score.raw_verdict == Verdict::pass) score.raw_verdict = Verdict::fail;
 }
 
 // What is asked of the calls themselves: arguments, status, order, and whether they fit their
@@ -120,7 +101,11 @@ void score_complete(TrialScore& score, const TestCase& test_case, const AttemptR
     if (!trace.raw_known) ++score.unaudited;
     if (trace.unread) ++score.unread;
   }
-  score.tool_errors = count_tool_errors(test_case, answer, score.traces);
+  ToolErrors errors = count_tool_errors(test_case, answer, score.traces, context.manifest);
+  score.tool_errors = errors.count;
+  score.tool_errors_of = std::move(errors.by_tool);
+  score.turns = turns_of(answer);
+  if (test_case.input.kind == CaseKind::agent) score.final_text = final_text_of(answer);
 
   const SelectionContext selecting{context.manifest, stopped, crashed};
   TrialSides sides;
@@ -143,6 +128,9 @@ void score_complete(TrialScore& score, const TestCase& test_case, const AttemptR
   if (crashed && score.verdict == Verdict::pass && !normalized.calls.empty()) {
     score.verdict = Verdict::fail;
     score.reasons.emplace_back("the client died after the call had reached its tool");
+  }
+  if (test_case.input.kind == CaseKind::agent && answer.finished == FinishReason::max_turns) {
+    fail_unended(score);
   }
 }
 
@@ -190,6 +178,7 @@ TrialScore score_trial(const TestCase& test_case, std::span<const AttemptRecord>
   }
   for (const LimitHit& hit : score.limits) score.reasons.push_back(limit_reason(hit));
   for (std::string& sentence : limits.unchecked) score.reasons.push_back(std::move(sentence));
+  apply_judge(score, test_case, complete == attempts.rend() ? nullptr : &*complete, context.judge);
   return score;
 }
 

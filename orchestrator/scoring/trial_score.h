@@ -3,7 +3,8 @@
 // The traces of the complete attempt are selected from twice, once as the model wrote the calls and
 // once as the tools received them (selection.h), their arguments and order held against what the
 // case says (call_checks.h, trajectory.h); limits are looked for in every attempt (limits.h).
-// A case that states nothing that could be decided is `observed`, and a reason says so (docs/scoring.md).
+// A judge's word comes last (judge_score.h). A case that states nothing that could be decided is
+// `observed`, and a reason says so (docs/scoring.md).
 #pragma once
 
 #include <span>
@@ -14,6 +15,7 @@
 #include "model/score.h"
 #include "model/test_case.h"
 #include "schema/schema_cache.h"
+#include "scoring/judge_score.h"
 #include "scoring/matcher_cache.h"
 
 namespace tare {
@@ -27,6 +29,8 @@ struct ScoreContext {
   schema::SchemaCache* schemas = nullptr;
   // What matchers use, compiled once for all trials; null: for each trial anew.
   MatcherCache* matchers = nullptr;
+  // Of a run that had a judge; null: contracts are not looked at.
+  const JudgeRule* judge = nullptr;
 };
 
 // `attempts`: all attempts of the trial, in order, at least one. The complete one (if any) is

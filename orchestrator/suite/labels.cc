@@ -1,0 +1,162 @@
+#include "suite/labels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "base/escape.h"
+#include "base/file.h"
+#include "base/utf8.h"
+#include "json/reader.h"
+#include "suite/fault_list.h"
+#include "suite/read_document.h"
+#include "suite/value_reader.h"
+
+namespace tare {
+namespace {
+
+constexpr std::array<std::string_view, 5> kMembers = {"id", "caseId", "verdict", "score", "by"};
+constexpr std::array<std::string_view, 2> kVerdicts = {"PASS", "FAIL"};
+constexpr std::size_t kMaxFaults = 1000;
+constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
+
+class LabelReader {
+ public:
+  LabelReader(const std::string& path, const std::vector<const TestCase*>& cases,
+              const std::vector<std::uint32_t>& trials)
+      : files_{escape_for_terminal(path)}, trials_(trials), faults_(kMaxFaults) {
+    for (std::size_t i = 0; i < cases.size(); ++i) by_id_.emplace(cases[i]->id(), i);
+  }
+
+  void take(json::Value value, ValueReader& reader) {
+    if (!reader.object(value, "a label")) return;
+    MemberSet members(reader, "a label", kMembers);
+    members.read(value);
+    const json::Value at = members[members["id"].valid() ? "id" : "caseId"];
+    if (!at.valid() || (members["id"].valid() && members["caseId"].valid())) {
+      reader.fault(value, "a label needs \"id\" or \"caseId\", one of the two");
+      return;
+    }
+    Label label;
+    if (auto id = reader.word(at, "id")) label.id = std::move(*id);
+    if (auto by = reader.text(members["by"], "by")) label.by = std::move(*by);
+    if (auto word = reader.choice(members["verdict"], "verdict", kVerdicts)) {
+      label.pass = *word == 0;
+    }
+    read_score(members["score"], reader, label);
+    if (members["verdict"].valid() == members["score"].valid()) {
+      reader.fault(value, "a label needs \"verdict\" or \"score\", one of the two",
+                   "write \"verdict\": \"PASS\" or \"FAIL\", or \"score\" from 1 to 5");
+      return;
+    }
+    if (label.id.empty() || !find(label, at, reader)) return;
+    if (!seen_.emplace(label.case_index ? "" : label.id, label.case_index.value_or(0), label.trial)
+             .second) {
+      reader.fault(at, fmt::format("a second label for {}", shown(at)),
+                   "keep the one that the labellers agree on");
+      return;
+    }
+    labels_.push_back(std::move(label));
+  }
+
+  Result<std::vector<Label>> finish() {
+    if (!faults_.any() && labels_.empty()) faults_.add({0, 0, 0}, "the file holds no label");
+    if (faults_.any()) return faults_.to_error(files_);
+    return std::move(labels_);
+  }
+  FaultList& faults() { return faults_; }
+  const std::vector<std::string>& files() const { return files_; }
+
+ private:
+  static void read_score(json::Value v, ValueReader& reader, Label& label) {
+    if (!v.valid()) return;
+    const std::optional<double> score = v.is_number() ? v.as_double() : std::nullopt;
+    if (score && *score >= 1 && *score <= 5) {
+      label.score = score;
+    } else {
+      reader.misfit(v, "score", "a number from 1 to 5");
+    }
+  }
+
+  bool find(Label& label, json::Value at, ValueReader& reader) const {
+    const auto whole = by_id_.find(label.id);
+    if (whole != by_id_.end()) {
+      label.case_index = whole->second;
+      if (trials_[whole->second] <= 1) return true;
+      reader.fault(at, fmt::format("{} has {} trials", shown(at), trials_[whole->second]),
+                   "name the one that was labelled: id#1, id#2, …");
+      return false;
+    }
+    const std::size_t hash = label.id.rfind('#');
+    if (hash == std::string::npos) return true;
+    const std::string_view digits = std::string_view(label.id).substr(hash + 1);
+    std::uint32_t trial = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), trial);
+    if (error != std::errc() || end != digits.data() + digits.size() || digits.front() == '0') {
+      return true;
+    }
+    const auto found = by_id_.find(std::string_view(label.id).substr(0, hash));
+    if (found == by_id_.end() || trial > trials_[found->second]) return true;
+    label.case_index = found->second;
+    label.trial = trial;
+    return true;
+  }
+
+  std::vector<std::string> files_;
+  const std::vector<std::uint32_t>& trials_;
+  std::unordered_map<std::string_view, std::size_t> by_id_;
+  std::set<std::tuple<std::string, std::size_t, std::uint32_t>> seen_;
+  std::vector<Label> labels_;
+  FaultList faults_;
+};
+
+void take_lines(std::string_view text, LabelReader& labels) {
+  SourceText source(0, text);
+  ValueReader reader(source, labels.faults());
+  json::Document document;
+  for (std::size_t begin = text.starts_with("\xEF\xBB\xBF") ? 3 : 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = text.substr(begin, end - begin);
+    source.set_base(begin);
+    begin = end + 1;
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    if (const json::ReadError error = json::read_strict(line, document)) {
+      add_json_fault(error, source, "each line is one label", labels.faults());
+    } else {
+      labels.take(document.root(), reader);
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::vector<Label>> load_labels(const std::string& path,
+                                       const std::vector<const TestCase*>& cases,
+                                       const std::vector<std::uint32_t>& trials) {
+  const Result<std::string> text = read_file(path, kMaxBytes);
+  if (!text) return text.error();
+  LabelReader labels(path, cases, trials);
+  if (const std::size_t bad = find_invalid_utf8(*text); bad != std::string::npos) {
+    labels.faults().add(SourceText(0, *text).position(bad), "a byte that is not UTF-8",
+                        "save the file as UTF-8");
+    return labels.faults().to_error(labels.files());
+  }
+  const std::size_t first = text->find_first_not_of(" \t\r\n");
+  if (first != std::string::npos && (*text)[first] == '[') {
+    const auto document = TextDocument::parse(*text, false, 0, labels.faults());
+    if (!document) return labels.faults().to_error(labels.files());
+    ValueReader reader(document->source(), labels.faults());
+    for (json::Value element : document->root().elements()) labels.take(element, reader);
+  } else {
+    take_lines(*text, labels);
+  }
+  return labels.finish();
+}
+
+}  // namespace tare
