@@ -133,6 +133,9 @@ TEST(TrialArguments, AnIncompleteTrialLeavesTheirGateOpen) {
   EXPECT_EQ(summary.gates[0].value, 1.0);
   summary = made::run(trials, {gate("argsAccuracy", 0.5)});
   EXPECT_EQ(summary.gates[0].outcome, GateOutcome::pass);
+  // It may also have called nothing that could be judged: then the figure would not exist.
+  summary = made::run({made::incomplete(with_args("get", good))}, {gate("argsAccuracy", 0)});
+  EXPECT_EQ(summary.gates[0].outcome, GateOutcome::undecided);
 }
 
 TestCase with_status(const std::string& tool, const std::string& status) {
