@@ -63,6 +63,7 @@ int run_command_line(int argc, char** argv) {
   add_diff_command(app, line);
   add_audit_command(app, line);
   add_import_command(app, line);
+  add_judge_command(app, line);
   add_proxy_command(app, line);
   add_demo_command(app, line);
   add_schema_command(app, line);

@@ -30,6 +30,7 @@ void add_baseline_command(CLI::App& app, CommandLine& line);
 void add_diff_command(CLI::App& app, CommandLine& line);
 void add_audit_command(CLI::App& app, CommandLine& line);
 void add_import_command(CLI::App& app, CommandLine& line);
+void add_judge_command(CLI::App& app, CommandLine& line);
 void add_proxy_command(CLI::App& app, CommandLine& line);
 void add_proxy_model_command(CLI::App& proxy, CommandLine& line);
 void add_proxy_mcp_command(CLI::App& proxy, CommandLine& line);

@@ -10,6 +10,7 @@
 #include "app/exit_code.h"
 #include "base/escape.h"
 #include "base/file.h"
+#include "scoring/selection.h"
 
 namespace tare {
 namespace {
@@ -55,9 +56,10 @@ int list_cases(const RunPlan& plan, const Console& console) {
 int print_dry_run(const RunPlan& plan, const Console& console) {
   const std::uint32_t jobs = std::min(plan.jobs, plan.slots());
   std::uint32_t fewest = plan.trials_of(0);
-  std::uint64_t worst_ms = 0;
+  std::uint64_t worst_ms = 0, judged = 0;
   for (std::size_t i = 0; i < plan.cases.size(); ++i) {
     fewest = std::min(fewest, plan.trials_of(i));
+    if (plan.suite->judge && states_contract(*plan.cases[i])) judged += plan.trials_of(i);
     worst_ms += std::uint64_t{plan.deadline_ms(*plan.cases[i])} * plan.trials_of(i);
   }
   const std::uint64_t tries = plan.suite->retries.operational + 1;
@@ -71,6 +73,7 @@ int print_dry_run(const RunPlan& plan, const Console& console) {
         dump({{"cases", plan.cases.size()},
               {"trials", plan.slots()},
               {"launchesAtMost", plan.slots() * tries},
+              {"judgeLaunchesAtMost", judged * tries},
               {"jobs", jobs},
               {"variant", plan.variant ? Json(plan.variant->name) : Json(nullptr)},
               {"filter", plan.filter},
@@ -86,6 +89,7 @@ int print_dry_run(const RunPlan& plan, const Console& console) {
   text +=
       fmt::format("\nat most {} launches, {:.1f} s if every one of them ran into its deadline\n",
                   plan.slots() * tries, static_cast<double>(worst_ms) / 1000);
+  if (judged > 0) text += fmt::format("and {} launches of the judge\n", judged * tries);
   text += fmt::format(
       "power: {} trial{} a case see a misfire of rate 10 % with probability {:.0f} %;\n"
       "       where none is seen, its rate is below {:.0f} % (95 % confidence)\n",

@@ -24,6 +24,8 @@ struct RunArguments {
   std::string suite, jobs, keep, out, resume;
   std::optional<std::uint32_t> trials, timeout_ms;
   std::optional<std::string> profile, variant, filter;
+  std::optional<double> max_cost_usd;
+  bool adaptive = false;
   bool fail_fast = false, rerun_failed = false, dry_run = false, list = false;
   std::vector<ReportRequest> reports;
   BaselineOption baseline;
@@ -41,6 +43,8 @@ Result<RunOptions> options_from(const RunArguments& a, const CommandLine& line) 
   options.filter = a.filter;
   if (!a.keep.empty()) options.keep = a.keep == "all" ? Keep::all : Keep::failures;
   options.fail_fast = a.fail_fast;
+  options.adaptive = a.adaptive;
+  options.max_cost_usd = a.max_cost_usd;
   options.rerun_failed = a.rerun_failed;
   options.resume = !a.resume.empty();
   options.out = options.resume ? a.resume : a.out;
@@ -113,6 +117,14 @@ void add_run_command(CLI::App& app, CommandLine& line) {
       ->check(CLI::Range(1u, 86400000u))
       ->type_name("MS");
   run_app.add_flag("--fail-fast", a->fail_fast, "Start nothing more after the first failure");
+  run_app.add_flag("--adaptive", a->adaptive,
+                   "One trial of every case, then more only of those that can still change a gate");
+  run_app
+      .add_option("--max-cost", a->max_cost_usd,
+                  "Start nothing more once so much is known to be spent (`costUsd` of adapter and "
+                  "judge)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("USD");
   run_app.add_option("--keep", a->keep, "Whose stdout and stderr to keep: failures or all")
       ->check(CLI::IsMember({"failures", "all"}))
       ->type_name("WHICH");

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/escape.h"
+#include "report/agent_json.h"
 #include "report/guarded_reporter.h"
 #include "report/json_text.h"
 #include "report/reporters.h"
@@ -124,6 +125,7 @@ class ResultsJsonReporter final : public GuardedReporter {
     if (summary.outcomes.trials > 0) head += ",\n\"outcomes\":" + outcomes_part(summary.outcomes);
     if (summary.trials.repeated()) head += ",\n\"trials\":" + trials_part(summary.trials);
     if (summary.baseline) head += ",\n\"baseline\":" + baseline_part(*summary.baseline);
+    head += agent_parts(summary);
     head += ",\n\"gates\":" + gates_part(summary);
     if (!summary.waivers.empty()) head += ",\n\"waivers\":" + waivers_part(summary);
     head += ",\n\"cases\":[\n";

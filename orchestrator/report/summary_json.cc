@@ -96,7 +96,7 @@ Json gate_to_json(const GateResult& gate) {
   out["value"] = number(gate.value);
   if (gate.min) out["min"] = number(gate.min);
   if (gate.max) out["max"] = number(gate.max);
-  out["outcome"] = gate_outcome_name(gate.outcome);
+  out["outcome"] = gate.informs ? "informs" : gate_outcome_name(gate.outcome);
   if (!gate.reason.empty()) out["reason"] = readable_utf8(gate.reason);
   out["cases"] = Json::array();
   for (const std::string& id : gate.cases) out["cases"].push_back(readable_utf8(id));

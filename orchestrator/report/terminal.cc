@@ -11,6 +11,7 @@
 
 #include "base/escape.h"
 #include "base/file.h"
+#include "report/agent_text.h"
 #include "report/call_view.h"
 #include "report/comparison_text.h"
 #include "report/figure_text.h"
@@ -203,6 +204,9 @@ class TerminalReporter final : public Reporter {
       bool long_coercions = !summary.coercions.by_kind.empty();
       section(coercions_text(summary, style_), true);
       section(outcomes_text(summary, style_), long_coercions);
+      section(agent_text(summary, style_), long_coercions);
+      section(judge_text(summary, style_), long_coercions);
+      section(left_out_text(summary, style_), long_coercions);
       section(limits_text(notes_, style_), long_coercions);
       section(proposed_.text(style_), true);
       section(baseline_text(summary, style_), long_coercions);

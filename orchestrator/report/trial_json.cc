@@ -5,6 +5,7 @@
 #include "base/escape.h"
 #include "base/names.h"
 #include "base/utf8.h"
+#include "report/agent_json.h"
 #include "report/json_text.h"
 #include "scoring/trajectory.h"
 
@@ -250,7 +251,9 @@ std::string trial_to_json(const TrialScore& score, const AttemptRecord& record) 
   if (score.task_passed) out["taskPassed"] = *score.task_passed;
   out["reasons"] = Json::array();
   for (const std::string& reason : score.reasons) out["reasons"].push_back(readable_utf8(reason));
-  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string text = out.dump(-1, ' ', false, Json::error_handler_t::replace);
+  text.insert(text.size() - 1, agent_members(score));
+  return text;
 }
 
 std::string case_id_members(const std::string& id) {

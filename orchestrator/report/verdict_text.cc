@@ -98,6 +98,10 @@ std::string gates_text(const RunSummary& summary, const TerminalStyle& style) {
           line(Ink::doubt, "undecided", gate);
           break;
         case GateOutcome::pass:
+          if (gate.informs) {
+            line(Ink::doubt, "informs", gate);
+            break;
+          }
           ++holding;
           if (style.verbose) line(Ink::good, "pass", gate);
           break;

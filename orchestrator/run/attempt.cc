@@ -100,8 +100,9 @@ std::optional<Failure> judge(const AttemptTask& task, StopCause stop,
   if (termination.kind == Termination::Kind::stopped) return Failure::deadline_exceeded;
   if (reading.reader.state() == AnswerReader::State::breach) return Failure::protocol_error;
   if (reading.answer.unsupported) return Failure::adapter_error;
-  const bool told =
-      task.request == RequestKind::describe ? reading.answer.manifest.has_value() : true;
+  const bool told = task.request == RequestKind::describe ? reading.answer.manifest.has_value()
+                    : task.request == RequestKind::judge  ? reading.answer.verdict.has_value()
+                                                          : true;
   if (!reading.answer.finished || !told) return Failure::no_finish;
   return std::nullopt;
 }
@@ -317,7 +318,11 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
     }
     return SinkState::violation;
   };
-  if (!command) request = request_text(setting, task, deadlines.total_ms);
+  if (task.request == RequestKind::judge) {
+    request = std::move(task.request_line);
+  } else if (!command) {
+    request = request_text(setting, task, deadlines.total_ms);
+  }
   std::function<SinkState(std::string_view)> sink_function = sink;
   const ServeResult served =
       co_await process_->serve(std::move(request), last, deadlines, std::move(sink_function));
@@ -373,9 +378,12 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
   record.outcome = AttemptOutcome::failed;
   auto failure = judge(task, stop, record.termination, {reader, record.answer}, record);
   if (record.outcome == AttemptOutcome::client_crash &&
-      (!raw_seen || suite.retries.crash_after_call_is_operational)) {
+      (!raw_seen || task.request == RequestKind::judge ||
+       suite.retries.crash_after_call_is_operational)) {
     record.outcome = AttemptOutcome::failed;
   }
+  if (record.answer.finished && task.request == RequestKind::judge) facts.lacking = "verdict";
+  if (record.answer.finished && task.request == RequestKind::describe) facts.lacking = "manifest";
   facts.termination = record.termination;
   facts.process_state = served.process_state;
   facts.stderr_tail = record.stderr_tail;

@@ -46,6 +46,7 @@ struct AttemptTask {
   RequestKind request = RequestKind::run;
   const TestCase* test_case = nullptr;  // null for `describe`
   std::uint32_t trial = 1, attempt = 1;
+  std::string request_line = {};        // `judge`: what it reads
   std::function<void()> on_first_byte;  // may be empty
 };
 

@@ -102,11 +102,11 @@ std::string_view environment_value(const std::vector<std::string>& environment,
   return "";
 }
 
-std::vector<std::string> secret_values(const std::vector<std::string>& base, const Suite& suite) {
+std::vector<std::string> secret_values(const std::vector<std::string>& base, const Suite& suite,
+                                       const std::vector<std::string>& listed) {
   std::vector<std::string> out;
   auto add = [&](std::string_view entry) {
     const auto [name, value] = split(entry);
-    const auto& listed = suite.adapter.secrets;
     const bool secret =
         looks_secret(name) || std::find(listed.begin(), listed.end(), name) != listed.end();
     if (secret && !value.empty() && !is_tool_of_glob(suite, value)) out.emplace_back(value);

@@ -32,8 +32,9 @@ void set_recorder_variables(std::vector<std::string>& environment, const Suite& 
 std::string_view environment_value(const std::vector<std::string>& environment,
                                    std::string_view name);
 
-// Values to mask: of variables that look secret or are listed in adapter.secrets, in the adapter's
+// Values to mask: of variables that look secret or are `listed` (adapter.secrets), in the adapter's
 // environment and in ours. What a glob of the suite means is a tool and no secret.
-std::vector<std::string> secret_values(const std::vector<std::string>& base, const Suite& suite);
+std::vector<std::string> secret_values(const std::vector<std::string>& base, const Suite& suite,
+                                       const std::vector<std::string>& listed);
 
 }  // namespace tare

@@ -70,6 +70,11 @@ std::string what_happened(Failure failure, const FailureFacts& facts) {
           "more than {} bytes came on stdout; print less, or raise limits.stdoutBytes",
           facts.suite->limits.stdout_bytes);
     case Failure::no_finish:
+      if (!facts.lacking.empty()) {
+        return fmt::format(
+            "the answer ended without an event \"{}\", which is what was asked for{}",
+            facts.lacking, last_stderr_line(facts.stderr_tail));
+      }
       return fmt::format(
           "the adapter exited 0 without a whole answer: {}; its last event must be "
           "{{\"event\":\"finished\",\"reason\":\"stop\"}}{}",

@@ -18,8 +18,9 @@ struct FailureFacts {
   Termination termination;
   std::string process_state;  // what /proc said when a clock ran out; "" otherwise
   // Of masked text already, for they cut it:
-  std::string breach_text;  // protocolError
-  std::string stream_end;   // noFinish: what stdout ended in
+  std::string breach_text;        // protocolError
+  std::string stream_end;         // noFinish: what stdout ended in
+  std::string_view lacking = {};  // noFinish: the event that the answer is without, though it ended
   std::string_view stderr_tail;
   const AdapterError* adapter_error = nullptr;
   std::string system_reason;  // spawnFailed

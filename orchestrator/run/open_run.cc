@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "run/describe.h"
+#include "run/judge.h"
 #include "run/options.h"
 #include "run/provenance_of.h"
 #include "run/schema_warnings.h"
@@ -47,6 +48,11 @@ Result<OpenedRun> open_run(const Suite& suite, const std::string& folder) {
   out.table = std::make_unique<TrialTable>(*out.plan);
   if (auto loaded = out.table->load(*out.journal, false); !loaded) return loaded.error();
   out.interrupted = !out.journal->has_footer();
+  out.plan->judge = standing_of(suite, out.provenance.judge_sha256);
+  if (const auto& footer = out.journal->footer()) {
+    out.plan->stopped_early = footer->stopped_early;
+    out.plan->cost_stop = footer->cost_stop;
+  }
   return out;
 }
 

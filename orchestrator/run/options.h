@@ -17,6 +17,8 @@ struct RunOptions {
   std::optional<std::string> profile, variant, filter;
   std::optional<Keep> keep;
   bool fail_fast = false;
+  bool adaptive = false;               // cases stop early once no gate can change
+  std::optional<double> max_cost_usd;  // nothing is launched once so much is known to be spent
   std::string out;      // the run folder; "" means a new one under .tare/runs
   bool resume = false;  // `out` is a run to go on with
   bool rerun_failed = false;

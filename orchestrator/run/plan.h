@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/run_summary.h"
 #include "run/options.h"
 #include "schema/schema_cache.h"
+#include "scoring/judge_standing.h"
 #include "scoring/matcher_cache.h"
 #include "scoring/run_facts.h"
 #include "scoring/waivers.h"
@@ -34,6 +36,10 @@ struct RunPlan {
   // What the matchers of expectations use, likewise.
   std::shared_ptr<MatcherCache> matchers = std::make_shared<MatcherCache>();
   std::shared_ptr<const RunFacts> baseline;  // what the run is held against; null: nothing
+  std::optional<JudgeStanding> judge;  // what the run's judge may do; nullopt: the run has none
+  // How the run that is scored came to its end.
+  std::vector<EarlyStop> stopped_early;
+  std::optional<CostStop> cost_stop;
   std::optional<std::uint32_t> timeout_ms;  // of the command line: over the case's and the suite's
 
   std::uint32_t trials_of(std::size_t case_index) const {

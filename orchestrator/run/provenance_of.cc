@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -10,6 +11,7 @@
 #include "base/names.h"
 #include "base/sha256.h"
 #include "run/version.h"
+#include "scoring/judge_score.h"
 
 namespace tare {
 namespace {
@@ -80,6 +82,10 @@ Provenance provenance_of(const RunPlan& plan, const RunOptions& options, const M
   p.dataset_sha256 = suite.dataset_sha256;
   p.gates_sha256 = gates_sha256_of(plan);
   p.suite_sha256 = suite.suite_sha256;
+  const bool judged = suite.judge && std::ranges::any_of(plan.cases, [](const TestCase* one) {
+                        return contract_of(*one).has_value();
+                      });
+  if (judged) p.judge_sha256 = judge_digest(*suite.judge);
   p.dataset_git_sha = git_head(suite.directory);
   // The files on the adapter's command line are its own; the interpreter that runs them is recorded
   // too.

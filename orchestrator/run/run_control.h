@@ -23,7 +23,7 @@
 
 namespace tare {
 
-enum class StopReason : std::uint8_t { none, fail_fast, interrupted, broken };
+enum class StopReason : std::uint8_t { none, cost_limit, fail_fast, interrupted, broken };
 
 class RunControl {
  public:

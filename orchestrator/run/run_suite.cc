@@ -12,8 +12,11 @@
 #include "protocol/masked_answer.h"
 #include "record/journal.h"
 #include "record/run_folder.h"
+#include "run/adaptive.h"
+#include "run/budget.h"
 #include "run/child_environment.h"
 #include "run/describe.h"
+#include "run/judge.h"
 #include "run/provenance_of.h"
 #include "run/public_words.h"
 #include "run/scheduler.h"
@@ -54,6 +57,8 @@ Result<RunOptions> options_of_resumed(RunOptions options, const JournalHeader& h
     return differs("profile", header);
   if (!take(options.filter, header.filter, header.filter.empty())) return differs("filter", header);
   if (!take(options.variant, was.variant, was.variant.empty())) return differs("variant", header);
+  if (options.adaptive && !header.adaptive) return differs("option --adaptive", header);
+  options.adaptive = header.adaptive;
   if (header.trials_forced ? !take(options.trials, header.trials, false)
                            : options.trials.has_value()) {
     return differs("number of trials", header);
@@ -91,6 +96,29 @@ Result<void> mark_failed(const RunPlan& plan, const Manifest* manifest, const At
     if (!trial) return trial.error();
     table.trial(slot).again =
         trial->score.outcome == AttemptOutcome::failed || trial->score.verdict == Verdict::fail;
+    const auto& judge = trial->score.judge;
+    if (judge && judge->state == JudgeScore::State::incomplete) {
+      table.trial(slot).judged = false;
+      table.trial(slot).judge_tries = 0;
+    }
+  }
+  return {};
+}
+
+// What an earlier part of the run spent.
+Result<void> add_spent(const JournalReader& journal, const RunPlan& plan, const TrialTable& table,
+                       Budget& budget) {
+  for (std::uint32_t slot = 0; slot < plan.slots(); ++slot) {
+    for (const std::uint64_t offset : table.offsets(slot)) {
+      auto attempt = journal.read_at(offset);
+      if (!attempt) return attempt.error();
+      budget.add(attempt->answer.usage);
+    }
+    for (const std::uint64_t offset : table.judgements(slot)) {
+      auto judgement = journal.read_judgement_at(offset);
+      if (!judgement) return judgement.error();
+      budget.add(judgement->attempt.answer.usage);
+    }
   }
   return {};
 }
@@ -119,9 +147,21 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   setting.environment = base_environment(*env);
   const auto upstream_keys = resolve_upstream_keys(suite);
   if (!upstream_keys) return upstream_keys.error();
-  std::vector<std::string> secrets = secret_values(setting.environment, suite);
+  std::vector<std::string> secrets =
+      secret_values(setting.environment, suite, suite.adapter.secrets);
   for (const std::string& key : *upstream_keys) {
     if (!key.empty()) secrets.push_back(key);
+  }
+  std::unique_ptr<Judge> judge;
+  if (auto plan = make_plan(suite, given); plan && suite.judge) {
+    // A run that goes on takes its filter from the folder, which is opened later: until then all
+    // cases may be meant.
+    auto made = Judge::create(*plan);
+    if (!made) return made.error();
+    judge = std::move(made).value();
+  }
+  if (judge) {
+    for (std::string& secret : judge->secrets(suite)) secrets.push_back(std::move(secret));
   }
   hide_upstream_keys(suite, *upstream_keys);
   const Masker masker = secrets.empty() ? Masker() : Masker(secrets, public_words(suite));
@@ -261,10 +301,12 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
     header.trials_forced = options.trials.has_value();
     header.filter = plan.filter;
     header.profile = plan.profile;
+    header.adaptive = options.adaptive;
     header.selected_cases = plan.cases.size();
     std::error_code ignored;
     header.suite_path = std::filesystem::absolute(suite.path, ignored).string();
   }
+  plan.judge = standing_of(suite, header.provenance.judge_sha256);
   auto journal = resumed ? JournalWriter::reopen(folder.journal_path())
                          : JournalWriter::create(folder.journal_path(), header);
   if (!journal) return journal.error();
@@ -279,6 +321,18 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
     }
   }
 
+  auto own_journal = JournalReader::open(folder.journal_path());
+  if (!own_journal) return own_journal.error();
+  std::optional<AdaptiveRounds> rounds;
+  if (options.adaptive) {
+    rounds.emplace(plan, scored_manifest, attempts_from_journal(*own_journal, table));
+  }
+  Budget budget(options.max_cost_usd);
+  if (resumed && budget.limited()) {
+    if (auto spent = add_spent(*own_journal, plan, table, budget); !spent) return spent.error();
+    if (budget.reached()) control.stop(StopReason::cost_limit);
+  }
+
   SchedulerParts parts;
   parts.setting = &setting;
   parts.table = &table;
@@ -288,9 +342,18 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   parts.scored_manifest = scored_manifest;
   parts.progress = &progress;
   parts.fail_fast = options.fail_fast;
+  parts.reader = &*own_journal;
+  parts.rounds = rounds ? &*rounds : nullptr;
+  parts.budget = &budget;
   parts.first_launch_proven = suite.tools_from == ToolsFrom::describe;
   LaunchTurns turns(io);
   setting.turns = &turns;
+  if (judge) {
+    const std::string judge_scratch = scratch.path() + "/judge";
+    if (auto made = make_directories(judge_scratch); !made) return made.error();
+    judge->join(setting, judge_scratch);
+    parts.judge = judge.get();
+  }
   Scheduler scheduler(io, parts);
   boost::asio::co_spawn(io, scheduler.run(), [&](const std::exception_ptr&) {
     control.ignore_signals();
@@ -305,9 +368,15 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
     if (!resumed && table.attempts() == 0) folder.discard();
     return *control.error();
   }
+  JournalFooter footer{.counts = footer_counts(plan, table)};
+  if (rounds && !interrupted) footer.stopped_early = rounds->stopped();
+  if (control.reason() == StopReason::cost_limit && footer.counts["complete"] < plan.slots()) {
+    footer.cost_stop = CostStop{budget.limit_usd(), budget.known_usd()};
+  }
+  plan.stopped_early = footer.stopped_early;
+  plan.cost_stop = footer.cost_stop;
   // A footer says that the run ended by itself; without one it can be resumed.
-  auto ended =
-      interrupted ? journal->sync() : journal->append_footer(footer_counts(plan, table), false);
+  auto ended = interrupted ? journal->sync() : journal->append_footer(footer);
   if (!ended) return ended.error();
 
   auto reader = JournalReader::open(folder.journal_path());

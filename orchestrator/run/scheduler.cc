@@ -12,7 +12,9 @@
 #include "coercion/text_calls.h"
 #include "protocol/masked_answer.h"
 #include "protocol/recorded_answer.h"
+#include "run/judge_question.h"
 #include "run/score_run.h"
+#include "scoring/selection.h"
 #include "scoring/trial_score.h"
 
 namespace tare {
@@ -51,15 +53,46 @@ Scheduler::Scheduler(boost::asio::io_context& io, SchedulerParts parts)
 }
 
 bool Scheduler::next_slot(std::uint32_t& slot) {
-  const RunPlan& plan = *parts_.setting->plan;
-  const std::uint32_t tries = plan.suite->retries.operational + 1;
-  while (next_ < plan.slots()) {
-    slot = next_++;
-    const auto& trial = parts_.table->trial(slot);
-    if (trial.again) return true;
-    if (!trial.complete && !trial.given_up && trial.attempts < tries) return true;
+  const std::uint32_t end = parts_.rounds != nullptr ? static_cast<std::uint32_t>(round_.size())
+                                                     : parts_.setting->plan->slots();
+  while (next_ < end) {
+    slot = parts_.rounds != nullptr ? round_[next_] : next_;
+    ++next_;
+    if (has_work(slot)) return true;
   }
   return false;
+}
+
+bool Scheduler::has_work(std::uint32_t slot) const {
+  return needs_attempt(slot) || needs_judge(slot);
+}
+
+bool Scheduler::needs_attempt(std::uint32_t slot) const {
+  const std::uint32_t tries = parts_.setting->plan->suite->retries.operational + 1;
+  const auto& trial = parts_.table->trial(slot);
+  return trial.again || (!trial.complete && !trial.given_up && trial.attempts < tries);
+}
+
+// Whether it is to be asked at all is known when the trial is scored.
+bool Scheduler::needs_judge(std::uint32_t slot) const {
+  if (parts_.judge == nullptr) return false;
+  const RunPlan& plan = *parts_.setting->plan;
+  const auto& trial = parts_.table->trial(slot);
+  return trial.complete && !trial.judged && trial.judge_tries <= plan.suite->retries.operational &&
+         states_contract(*plan.cases[slot_key(plan, slot).case_index]);
+}
+
+void Scheduler::spend(const Usage& usage) {
+  if (parts_.budget == nullptr) return;
+  Budget& budget = *parts_.budget;
+  budget.add(usage);
+  if (!budget.limited()) return;
+  if (budget.silent() == 1 && !usage.cost_seen) {
+    parts_.progress->message(
+        "tare: warning: --max-cost cannot be held: an attempt did not say what it cost (`costUsd` "
+        "in an event \"usage\"); only what is said counts");
+  }
+  if (budget.reached()) parts_.setting->control->stop(StopReason::cost_limit);
 }
 
 std::uint32_t Scheduler::elapsed_ms() const {
@@ -70,6 +103,27 @@ std::uint32_t Scheduler::elapsed_ms() const {
 
 awaitable<void> Scheduler::run() {
   began_ = parts_.setting->clock->now();
+  boost::asio::co_spawn(io_, tick_loop(), boost::asio::detached);
+  if (parts_.rounds == nullptr) {
+    co_await run_seats();
+  } else {
+    while (parts_.setting->control->may_start()) {
+      auto round = parts_.rounds->next();
+      if (!round) {
+        parts_.setting->control->give_up(round.error());
+        break;
+      }
+      if (round->empty()) break;
+      round_ = std::move(round).value();
+      next_ = 0;
+      co_await run_seats();
+    }
+  }
+  ticking_ = false;
+  tick_.cancel();
+}
+
+awaitable<void> Scheduler::run_seats() {
   const std::uint32_t seats = std::min(parts_.setting->plan->jobs, parts_.setting->plan->slots());
   all_done_.expires_at(boost::asio::steady_timer::time_point::max());
   seats_open_ = seats;
@@ -82,10 +136,7 @@ awaitable<void> Scheduler::run() {
       if (--seats_open_ == 0) all_done_.cancel();
     });
   }
-  boost::asio::co_spawn(io_, tick_loop(), boost::asio::detached);
   if (seats_open_ > 0) (void)co_await all_done_.async_wait(kQuietWait);
-  ticking_ = false;
-  tick_.cancel();
 }
 
 // What it waits on are members: it is resumed once more after run() has returned.
@@ -99,11 +150,15 @@ awaitable<void> Scheduler::tick_loop() {
 
 awaitable<void> Scheduler::seat_loop(std::uint32_t number) {
   Seat seat(number);
+  Seat judge_seat(number);
   std::uint32_t slot = 0;
   while (parts_.setting->control->may_start()) {
     if (!first_done_ && first_taken_) co_await wait_for_first_launch();
     if (!parts_.setting->control->may_start() || !next_slot(slot)) break;
-    co_await run_trial(seat, slot);
+    if (needs_attempt(slot)) co_await run_trial(seat, slot);
+    if (parts_.setting->control->may_start() && needs_judge(slot)) {
+      co_await judge_trial(judge_seat, slot);
+    }
   }
   co_await seat.close(*parts_.setting);
 }
@@ -179,6 +234,53 @@ awaitable<void> Scheduler::run_trial(Seat& seat, std::uint32_t slot) {
                               setting.control->running());
 }
 
+awaitable<void> Scheduler::judge_trial(Seat& seat, std::uint32_t slot) {
+  const AttemptSetting& setting = *parts_.setting;
+  RunControl& control = *setting.control;
+  const SlotKey key = slot_key(*setting.plan, slot);
+  const TestCase& test_case = *setting.plan->cases[key.case_index];
+  const AttemptSource source = attempts_from_journal(*parts_.reader, *parts_.table);
+  const auto scored = score_slot(*setting.plan, parts_.scored_manifest, source, slot);
+  if (!scored) {
+    control.give_up(scored.error());
+    co_return;
+  }
+  const auto& judged = scored->score.judge;
+  if (!judged || judged->state != JudgeScore::State::incomplete) co_return;
+  const AttemptRecord& complete = scored->attempts[scored->scored_attempt];
+  const JudgeQuestion question =
+      judge_question(test_case, complete, scored->score, parts_.scored_manifest);
+  const std::uint32_t tries = setting.plan->suite->retries.operational + 1;
+
+  while (control.may_start() && needs_judge(slot)) {
+    const std::uint32_t attempt = parts_.table->trial(slot).judge_tries + 1u;
+    AttemptResult result =
+        co_await parts_.judge->ask(seat, test_case, key.trial, attempt, question);
+    if (result.not_started || result.record.failure == Failure::interrupted) co_return;
+    Judgement judgement;
+    judgement.judged_attempt = complete.attempt;
+    judgement.contract_sha256 = contract_sha256(question.contract);
+    judgement.attempt = std::move(result.record);
+    const auto offset = parts_.journal->append(judgement, *parts_.masker);
+    if (!offset) {
+      control.give_up(cut_off(offset.error(), *parts_.folder));
+      co_return;
+    }
+    const AttemptRecord& said = judgement.attempt;
+    parts_.table->note_judgement(slot, said.complete(), !said.retryable, *offset);
+    spend(said.answer.usage);
+    const auto& error = said.answer.error;
+    const bool again = !said.complete() && said.retryable && attempt < tries;
+    if (again && error && error->retry_after_ms) {
+      co_await control.wait_ms(
+          std::min(*error->retry_after_ms, setting.plan->suite->timeouts.total_ms));
+    }
+  }
+  if (!parts_.fail_fast) co_return;
+  const auto now = score_slot(*setting.plan, parts_.scored_manifest, source, slot);
+  if (now && now->score.verdict == Verdict::fail) control.stop(StopReason::fail_fast);
+}
+
 void Scheduler::record(AttemptResult& result, std::uint32_t slot, const TestCase& test_case,
                        std::vector<AttemptRecord>& earlier) {
   const AttemptSetting& setting = *parts_.setting;
@@ -241,6 +343,7 @@ void Scheduler::record(AttemptResult& result, std::uint32_t slot, const TestCase
   parts_.table->note(
       slot, attempt.attempt,
       {.complete = complete, .interrupted = interrupted, .final = !attempt.retryable}, *offset);
+  spend(attempt.answer.usage);
   const bool last =
       complete || !attempt.retryable || attempt.attempt > setting.plan->suite->retries.operational;
   if (parts_.fail_fast && failed && last && !interrupted) {

@@ -1,20 +1,25 @@
 #include "run/score_run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/names.h"
 #include "coercion/text_calls.h"
 #include "protocol/answer_reader.h"
+#include "run/adaptive.h"
 #include "run/prediction_answer.h"
 #include "scoring/aggregate.h"
 #include "scoring/comparison.h"
+#include "scoring/skipped_trial.h"
 #include "scoring/trial_score.h"
 
 namespace tare {
 namespace {
 
 // A trial that never ran is incomplete, and counted: a stopped run shrinks no denominator.
-AttemptRecord never_ran(const TestCase& test_case, std::uint32_t trial) {
+AttemptRecord never_ran(const TestCase& test_case, std::uint32_t trial,
+                        const std::optional<CostStop>& cost_stop) {
   AttemptRecord record;
   record.case_id = test_case.id();
   record.trial = trial;
@@ -22,6 +27,12 @@ AttemptRecord never_ran(const TestCase& test_case, std::uint32_t trial) {
   record.failure = Failure::interrupted;
   record.failure_text =
       "not started: the run was stopped before its turn; `tare run --resume` runs it";
+  if (cost_stop) {
+    record.failure_text = fmt::format(
+        "not started: the limit on costs of {} USD was reached ({} USD are known to be spent); "
+        "`tare run --resume` with a higher --max-cost runs it",
+        cost_stop->limit_usd, cost_stop->known_usd);
+  }
   return record;
 }
 
@@ -64,6 +75,20 @@ BaselineSummary beside_baseline(const RunPlan& plan, std::vector<CaseFacts> case
   return out;
 }
 
+// Each judgement to the attempt that it is about: the last one of that number.
+Result<void> add_judgements(const JournalReader& journal, const std::vector<std::uint64_t>& offsets,
+                            std::vector<AttemptRecord>& attempts) {
+  for (const std::uint64_t offset : offsets) {
+    auto judgement = journal.read_judgement_at(offset);
+    if (!judgement) return judgement.error();
+    const auto judged = std::find_if(attempts.rbegin(), attempts.rend(), [&](const auto& one) {
+      return one.attempt == judgement->judged_attempt;
+    });
+    if (judged != attempts.rend()) judged->judgements.push_back(std::move(judgement).value());
+  }
+  return {};
+}
+
 }  // namespace
 
 AttemptSource attempts_from_journal(const JournalReader& journal, const TrialTable& table) {
@@ -73,6 +98,9 @@ AttemptSource attempts_from_journal(const JournalReader& journal, const TrialTab
       auto record = journal.read_at(offset);
       if (!record) return record.error();
       attempts.push_back(std::move(record).value());
+    }
+    if (auto added = add_judgements(journal, table.judgements(slot), attempts); !added) {
+      return added.error();
     }
     drop_superseded(attempts);
     return attempts;
@@ -112,6 +140,11 @@ AttemptSource attempts_from_predictions(const RunPlan& plan,
   };
 }
 
+std::optional<JudgeRule> judge_rule_of(const RunPlan& plan) {
+  if (!plan.judge || !plan.suite->judge) return std::nullopt;
+  return JudgeRule{plan.suite->judge->threshold, plan.judge->decides};
+}
+
 std::optional<Manifest> tools_of_case(const TestCase& test_case) {
   if (test_case.input.tools_json.empty()) return std::nullopt;
   return manifest_from_tools_json(test_case.input.tools_json, nullptr);
@@ -125,7 +158,9 @@ Result<ScoredTrial> score_slot(const RunPlan& plan, const Manifest* manifest,
   if (!attempts) return attempts.error();
   ScoredTrial out;
   out.attempts = std::move(attempts).value();
-  if (out.attempts.empty()) out.attempts.push_back(never_ran(test_case, key.trial));
+  if (out.attempts.empty()) {
+    out.attempts.push_back(never_ran(test_case, key.trial, plan.cost_stop));
+  }
   ScoreContext context;
   context.manifest = manifest;
   const std::optional<Manifest> own = tools_of_case(test_case);
@@ -134,6 +169,8 @@ Result<ScoredTrial> score_slot(const RunPlan& plan, const Manifest* manifest,
   context.side_effects = plan.suite->side_effects;
   context.schemas = plan.schemas.get();
   context.matchers = plan.matchers.get();
+  const std::optional<JudgeRule> rule = judge_rule_of(plan);
+  if (rule) context.judge = &*rule;
   // Here, so that what is traced, scored and reported is one answer.
   for (AttemptRecord& attempt : out.attempts) read_texts(attempt.answer, context.manifest);
   out.score = score_trial(test_case, out.attempts, context);
@@ -155,14 +192,23 @@ Result<ScoredRun> score_run(const RunPlan& plan, const Manifest* manifest,
   if (!created) return created.error();
   Aggregate aggregate = std::move(created).value();
 
+  if (plan.judge) aggregate.set_judge(*plan.judge);
+  aggregate.set_limits(plan.suite->never);
+  const std::optional<JudgeRule> rule = judge_rule_of(plan);
+  const EarlyStops early(plan, plan.stopped_early);
 
   RunFactsTally facts;
   for (const auto& reporter : reporters) reporter->begin(context);
   std::int64_t first_ms = 0, last_ms = 0;
   for (std::uint32_t slot = 0; slot < plan.slots(); ++slot) {
+    const SlotKey key = slot_key(plan, slot);
+    const TestCase& test_case = *plan.cases[key.case_index];
+    if (early.skips(key.case_index, key.trial)) {
+      aggregate.add(test_case, skipped_trial(test_case, key.trial, rule ? &*rule : nullptr));
+      continue;
+    }
     auto trial = score_slot(plan, manifest, source, slot);
     if (!trial) return trial.error();
-    const TestCase& test_case = *plan.cases[slot_key(plan, slot).case_index];
     aggregate.add(test_case, trial->score);
     if (plan.baseline) facts.add(test_case, trial->score);
     for (const auto& reporter : reporters) {
@@ -178,6 +224,8 @@ Result<ScoredRun> score_run(const RunPlan& plan, const Manifest* manifest,
   }
   ScoredRun out;
   out.summary = aggregate.finish(interrupted, plan.is_whole_suite() && !context.predictions);
+  out.summary.stopped_early = plan.stopped_early;
+  out.summary.cost_stop = plan.cost_stop;
   // Taken from the records, so that two scorings of one journal agree on it too.
   out.summary.wall_ms = static_cast<std::uint64_t>(last_ms - first_ms);
   if (provenance && last_ms > 0) provenance->ended = utc_text(last_ms);

@@ -15,6 +15,7 @@
 #include "report/reporter.h"
 #include "run/plan.h"
 #include "run/trial_table.h"
+#include "scoring/judge_score.h"
 #include "suite/predictions.h"
 
 namespace tare {
@@ -40,6 +41,9 @@ Result<ScoredRun> score_run(const RunPlan& plan, const Manifest* manifest,
                             const AttemptSource& source, const ReportContext& context,
                             bool interrupted, Provenance* provenance,
                             const std::vector<std::unique_ptr<Reporter>>& reporters);
+
+// How the plan's judge is heard; nullopt: the run has none.
+std::optional<JudgeRule> judge_rule_of(const RunPlan& plan);
 
 // The tools that a case brings instead of the suite's; nullopt where it brings none.
 std::optional<Manifest> tools_of_case(const TestCase& test_case);

@@ -18,10 +18,21 @@ void TrialTable::note(std::uint32_t slot, std::uint32_t attempt, Ended ended,
     trial.attempts = static_cast<std::uint16_t>(
         std::max<std::uint32_t>(trial.attempts, std::min<std::uint32_t>(attempt, 0xffff)));
   }
-  if (ended.complete) trial.complete = true;
+  if (ended.complete) {
+    trial.complete = true;
+    trial.judged = false;  // what a judge said was said of an earlier one
+    trial.judge_tries = 0;
+  }
   if (ended.final && !ended.interrupted) trial.given_up = true;
-  if (!entries_.empty() && slot < entries_.back().slot) sorted_ = false;
-  entries_.push_back({slot, offset});
+  entries_.add(slot, offset);
+}
+
+void TrialTable::note_judgement(std::uint32_t slot, bool complete, bool final,
+                                std::uint64_t offset) {
+  Trial& trial = trials_[slot];
+  if (trial.judge_tries < 0xff) ++trial.judge_tries;
+  trial.judged = trial.judged || complete || final;
+  judgements_.add(slot, offset);
 }
 
 Result<void> TrialTable::load(JournalReader& journal, bool skip_unknown) {
@@ -42,7 +53,12 @@ Result<void> TrialTable::load(JournalReader& journal, bool skip_unknown) {
                 .mend = "use the suite that the run was made with"};
       return false;
     }
-    note(plan_.first_slot[found->second] + entry.trial - 1, entry.attempt,
+    const std::uint32_t slot = plan_.first_slot[found->second] + entry.trial - 1;
+    if (entry.judged_attempt) {
+      note_judgement(slot, entry.complete, !entry.retryable, entry.offset);
+      return true;
+    }
+    note(slot, entry.attempt,
          {.complete = entry.complete,
           .interrupted = entry.failure == Failure::interrupted,
           .final = !entry.retryable},
@@ -54,7 +70,12 @@ Result<void> TrialTable::load(JournalReader& journal, bool skip_unknown) {
   return {};
 }
 
-std::vector<std::uint64_t> TrialTable::offsets(std::uint32_t slot) const {
+void TrialTable::Offsets::add(std::uint32_t slot, std::uint64_t offset) {
+  if (!entries_.empty() && slot < entries_.back().slot) sorted_ = false;
+  entries_.push_back({slot, offset});
+}
+
+std::vector<std::uint64_t> TrialTable::Offsets::of(std::uint32_t slot) const {
   if (!sorted_) {
     std::stable_sort(entries_.begin(), entries_.end(),
                      [](const Entry& a, const Entry& b) { return a.slot < b.slot; });
