@@ -105,7 +105,8 @@ GateTally::Estimate GateTally::count() const {
 
 // A bound between 0 and 1 cannot mean a count of calls: it is a share of trials.
 bool GateTally::is_limit_rate() const {
-  return figure_ == GateFigure::never_called && !is_drop() && spec_.max && *spec_.max > 0 && *spec_.max < 1;
+  return figure_ == GateFigure::never_called && !is_drop() && spec_.max && *spec_.max > 0 &&
+         *spec_.max < 1;
 }
 
 GateTally::Estimate GateTally::limit_rate() const {
@@ -268,11 +269,14 @@ GateResult GateTally::result() const {
   const Estimate estimated = estimate();
   out.value = estimated.value;
   if (out.value && std::isnan(*out.value)) out.value.reset();
+  // Nothing that was run counts towards it, and of what was left out perhaps nothing would: then it
+  // would have no value, and fail.
+  const bool may_stay_without = any_skipped_ && !estimated.value;
   if (!estimated.no_value.empty()) {
     out.value.reset();
     out.outcome = GateOutcome::fail;
     out.reason = "no value: " + estimated.no_value;
-  } else if (!estimated.may_lack && is_within(estimated.low, spec_) &&
+  } else if (!estimated.may_lack && !may_stay_without && is_within(estimated.low, spec_) &&
              is_within(estimated.high, spec_)) {
     out.outcome = GateOutcome::pass;
   } else {
