@@ -133,7 +133,7 @@ TEST(Aggregate, AFigureThatDoesNotExistFailsItsGate) {
   EXPECT_EQ(summary.gates[0].outcome, GateOutcome::fail);
   EXPECT_THAT(summary.gates[0].reason, HasSubstr("no trial counts"));
   EXPECT_THAT(summary.gates[2].reason, HasSubstr("no trial counts"));
-  EXPECT_THAT(summary.gates[4].reason, HasSubstr("this version does not compute"));
+  EXPECT_THAT(summary.gates[4].reason, HasSubstr("there is no baseline"));
   EXPECT_THAT(summary.gates[5].reason, HasSubstr("gives no k"));
   EXPECT_EQ(summary.exit_code, 1);
 }
