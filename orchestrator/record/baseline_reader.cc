@@ -28,9 +28,10 @@ constexpr std::array<std::string_view, 11> kIdentity = {"model",
                                                         "gatesSha256",
                                                         "policySha256",
                                                         "trialsPerCase"};
-constexpr std::array<std::string_view, 9> kCircumstance = {
-    "runId",       "started",       "os",          "locale",    "commandLine",
-    "suiteSha256", "datasetGitSha", "tareVersion", "tareSha256"};
+constexpr std::array<std::string_view, 10> kCircumstance = {
+    "runId",       "started",      "os",          "locale",        "commandLine",
+    "suiteSha256", "adapterFiles", "tareVersion", "datasetGitSha", "tareSha256"};
+constexpr std::array<std::string_view, 2> kFile = {"path", "sha256"};
 constexpr std::array<std::string_view, 3> kLayer = {"role", "name", "version"};
 constexpr std::array<std::string_view, 5> kGate = {"figure", "view", "detail", "min", "max"};
 constexpr std::array<std::string_view, 12> kCase = {"id",   "trials", "passes",     "judged",
@@ -105,11 +106,22 @@ class BaselineReader {
     p.dataset_git_sha = reader_.text(members["datasetGitSha"], "datasetGitSha");
     p.tare_version = text(members["tareVersion"], "tareVersion");
     p.tare_sha256 = text(members["tareSha256"], "tareSha256");
+    read_files(members["adapterFiles"], p);
     if (!members["commandLine"].valid() || !reader_.array(members["commandLine"], "commandLine")) {
       return;
     }
     for (const json::Value word : members["commandLine"].elements()) {
       p.command_line.push_back(text(word, "a word of commandLine"));
+    }
+  }
+
+  void read_files(json::Value v, Provenance& p) {
+    if (!v.valid() || !reader_.array(v, "adapterFiles")) return;
+    for (const json::Value element : v.elements()) {
+      if (!reader_.object(element, "a file")) continue;
+      MemberSet file(reader_, "a file", kFile);
+      file.read(element);
+      p.adapter_files.emplace_back(text(file["path"], "path"), text(file["sha256"], "sha256"));
     }
   }
 

@@ -71,6 +71,15 @@ Json circumstance_json(const Provenance& p) {
     Json& words = out["commandLine"] = Json::array();
     for (const std::string& word : p.command_line) words.push_back(text_json(word));
   }
+  if (!p.adapter_files.empty()) {
+    Json& files = out["adapterFiles"] = Json::array();
+    for (const auto& [path, sha256] : p.adapter_files) {
+      Json entry = Json::object();
+      entry["path"] = text_json(path);
+      entry["sha256"] = text_json(sha256);
+      files.push_back(std::move(entry));
+    }
+  }
   put_text(out, "suiteSha256", p.suite_sha256);
   put_text(out, "datasetGitSha", p.dataset_git_sha);
   put_text(out, "tareVersion", p.tare_version);

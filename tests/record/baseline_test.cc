@@ -49,6 +49,7 @@ RunFacts sample() {
   out.provenance.trials_per_case = 3;
   out.provenance.run_id = "r";
   out.provenance.os = "Linux";
+  out.provenance.adapter_files = {{"adapter.py", "f"}};
   out.provenance.command_line = {"tare", "run", ""};
   out.gates = {{"passRate", "normalized", "tag(read)", 0.9, {}}, {"findings", "", "", {}, 3}};
   out.figures["exactAccuracy"] = {0.1, 2.0 / 3};
