@@ -19,8 +19,8 @@ struct RunOptions {
   bool fail_fast = false;
   bool adaptive = false;               // cases stop early once no gate can change
   std::optional<double> max_cost_usd;  // nothing is launched once so much is known to be spent
-  std::string out;      // the run folder; "" means a new one under .tare/runs
-  bool resume = false;  // `out` is a run to go on with
+  std::string out;                     // the run folder; "" means a new one under .tare/runs
+  bool resume = false;                 // `out` is a run to go on with
   bool rerun_failed = false;
   bool folder_is_temporary = false;  // reports do not name a folder that is gone when they are read
   std::shared_ptr<const RunFacts> baseline;  // what the run is held against; null: nothing

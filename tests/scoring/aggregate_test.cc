@@ -127,9 +127,9 @@ TEST(Aggregate, ARawGateWithoutRawEvidenceFailsAndSaysHowToMend) {
 TEST(Aggregate, AFigureThatDoesNotExistFailsItsGate) {
   GateSpec drop = gate("drop", {}, 0.1, GateSpec::View::normalized);
   drop.of = "passRate";
-  const RunSummary summary = run({trial(test_case("a", "t"), answer({"t"}, {"t"}))},
-                                 {gate("noToolAccuracy", 0.5), gate("argsAccuracy", 0.5),
-                                  drop, gate("passHatK", 0.1)});
+  const RunSummary summary =
+      run({trial(test_case("a", "t"), answer({"t"}, {"t"}))},
+          {gate("noToolAccuracy", 0.5), gate("argsAccuracy", 0.5), drop, gate("passHatK", 0.1)});
   EXPECT_EQ(summary.gates[0].outcome, GateOutcome::fail);
   EXPECT_THAT(summary.gates[0].reason, HasSubstr("no trial counts"));
   EXPECT_THAT(summary.gates[2].reason, HasSubstr("no trial counts"));

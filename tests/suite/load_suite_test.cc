@@ -268,7 +268,7 @@ TEST(LoadSuite, FaultsSayWhereWhatAndHow) {
       {R"x(,"waivers":[{"rule":"case:x","where":"","why":"w","until":"2027-01-01"}])x",
        R"x(tare.json:1:67: "reviewedBy" is missing in a waiver)x"},
       {R"x(,"waivers":[{"rule":"coercion","where":"","why":"w","reviewedBy":"a","until":"2027-01-01"}])x",
-       R"x(tare.json:1:75: "rule" is "coercion"; it must be coercion:KIND, case:ID or lint:RULE)x"},
+       R"x(tare.json:1:75: "rule" is "coercion"; it must be coercion:KIND, case:ID, quarantine:ID or lint:RULE)x"},
       {R"x(,"waivers":[{"rule":"case:x","where":"","why":"w","reviewedBy":"a","until":"2027-02-29"}])x",
        R"x(tare.json:1:130: "until" is "2027-02-29"; it must be a date such as "2027-03-01")x"},
       {R"x(,"waivers":[{"rule":"case:x","where":"","why":"w","reviewedBy":"a","until":"2026-06-14"}])x",
