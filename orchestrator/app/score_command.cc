@@ -126,9 +126,10 @@ void add_score_command(CLI::App& app, CommandLine& line) {
   CLI::App& command = *app.add_subcommand("score", "Score what was captured, without any adapter");
   command.add_option("SUITE", a->suite, "The suite file or its folder (default: ./tare.json)");
   command
-      .add_option(
-          "--from", a->from,
-          "A run folder, or predictions {\"caseId\",\"selectedTool\"} as JSON or JSON Lines")
+      .add_option("--from", a->from,
+                  "A run folder, or predictions as JSON or JSON Lines: "
+                  "{\"caseId\",\"selectedTool\"}, or with the\n"
+                  "calls {\"caseId\",\"raw\",\"normalized\"}")
       ->required()
       ->type_name("DIR|FILE");
   add_report_option(command, a->reports);

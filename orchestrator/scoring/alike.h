@@ -32,8 +32,8 @@ inline constexpr std::uint32_t kOddCase = ~std::uint32_t{0};
 // REQUIRES: the cases were matched with predictions.
 AlikeGroups find_alike(const BulkCases& cases, unsigned workers);
 
-// How many cases have the same list of tags (0: none) and the same mark, a number that `mark_of` gives
-// for a group and a risk; kNoMark leaves the case out.
+// How many cases have the same list of tags (0: none) and the same mark, a number that `mark_of`
+// gives for a group and a risk; kNoMark leaves the case out.
 inline constexpr std::uint32_t kNoMark = ~std::uint32_t{0};
 struct TagCount {
   std::uint32_t tags, mark;

@@ -81,7 +81,8 @@ TEST(ResultsJson, NumbersAreTheShortestThatReadBackTheSame) {
   std::string text = written({}, summary);
   EXPECT_THAT(text, testing::HasSubstr("\"exactAccuracy\":0.8571428571428571,"));
   EXPECT_THAT(text, testing::HasSubstr("\"noToolAccuracy\":1,"));
-  EXPECT_THAT(text, testing::HasSubstr("\"argsAccuracy\":0.1,\"schemaValid\":null,\"argsTrials\":0"));
+  EXPECT_THAT(text,
+              testing::HasSubstr("\"argsAccuracy\":0.1,\"schemaValid\":null,\"argsTrials\":0"));
   EXPECT_THAT(text, testing::Not(testing::HasSubstr("inf")));
 }
 
