@@ -124,6 +124,13 @@ void Translator::open_group() {
   if (in_.peek() != '?') return;
   in_.skip();
   if (in_.take(":")) return;
+  // For the whole pattern and at its head alone, where every language that has it agrees on it.
+  if (begin == 0 && in_.take("i)")) {
+    in_.not_ecma();
+    groups_.pop_back();
+    out_ = "(?i)";
+    return;
+  }
   if (in_.take("=") || in_.take("!") || in_.take("<=") || in_.take("<!")) {
     return in_.inexpressible("looks ahead or behind, which RE2 does not");
   }

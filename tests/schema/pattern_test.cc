@@ -62,10 +62,18 @@ TEST(Pattern, WhatRe2CannotSayIsUnknown) {
 TEST(Pattern, WhatIsNoPatternIsNone) {
   for (const std::string_view pattern :
        {"(", ")", "[a", "*a", "a**", R"(\)", R"(\Z)", R"(\a)", "a{2,1}", "[z-a]", R"(\u12)",
-        R"(\p{})", "(?i)a", "(?<1>a)", R"(\c1)"}) {
+        R"(\p{})", "a(?i)b", "((?i)a)", "(?<1>a)", R"(\c1)"}) {
     EXPECT_FALSE(is_ecma_pattern(pattern)) << pattern;
     EXPECT_EQ(match(pattern, "a"), Match::unknown) << pattern;
   }
+}
+
+TEST(Pattern, ALeadingFlagForCaseIsUnderstoodThoughEcmaHasNone) {
+  EXPECT_FALSE(is_ecma_pattern("(?i)a"));
+  EXPECT_EQ(match("(?i)login", "The LOGIN page"), Match::yes);
+  EXPECT_EQ(match("(?i)tom[aá]s|x", "TOMÁS"), Match::yes);
+  EXPECT_EQ(match("(?i)login", "sign on"), Match::no);
+  EXPECT_EQ(match("(?i)*", "a"), Match::unknown);
 }
 
 TEST(Pattern, HostilePatternsAreBounded) {
