@@ -123,7 +123,13 @@ void add_run_command(CLI::App& app, CommandLine& line) {
       .add_option("--max-cost", a->max_cost_usd,
                   "Start nothing more once so much is known to be spent (`costUsd` of adapter and "
                   "judge)")
-      ->check(CLI::NonNegativeNumber)
+      // Written so that NaN, which compares with nothing, is refused too.
+      ->check([](const std::string& text) {
+        double usd = -1;
+        return CLI::detail::lexical_cast(text, usd) && usd >= 0
+                   ? std::string()
+                   : "a sum of US dollars from 0 is needed, not \"" + text + "\"";
+      })
       ->type_name("USD");
   run_app.add_option("--keep", a->keep, "Whose stdout and stderr to keep: failures or all")
       ->check(CLI::IsMember({"failures", "all"}))

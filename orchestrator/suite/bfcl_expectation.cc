@@ -13,6 +13,24 @@ namespace {
 constexpr std::array<std::string_view, 5> kMembers = {"version", "category", "functions",
                                                       "groundTruth", "underscoreNames"};
 constexpr std::array<std::string_view, 2> kVersions = {"v1", "v4"};
+// A slip in a category would be held to another, weaker rule.
+constexpr std::array<std::string_view, 17> kCategories = {"simple",
+                                                          "simple_python",
+                                                          "multiple",
+                                                          "multiple_function",
+                                                          "parallel",
+                                                          "parallel_function",
+                                                          "parallel_multiple",
+                                                          "parallel_multiple_function",
+                                                          "relevance",
+                                                          "irrelevance",
+                                                          "live_simple",
+                                                          "live_simple_python",
+                                                          "live_multiple",
+                                                          "live_parallel",
+                                                          "live_irrelevance",
+                                                          "live_relevance",
+                                                          "live_parallel_multiple"};
 
 void check_functions(ValueReader& reader, json::Value functions) {
   std::size_t index = 0;
@@ -59,13 +77,19 @@ void read_bfcl(ValueReader& reader, json::Value value, RareExpectation& out) {
   members.read(value);
   if (!members.require({"version", "category", "functions"})) return;
   const auto version = reader.choice(members["version"], "version", kVersions);
-  const auto category = reader.word(members["category"], "category");
+  const auto category = reader.choice(members["category"], "category", kCategories);
+  const bool has_key =
+      category && kCategories[*category].find("relevance") == std::string_view::npos;
   if (reader.array(members["functions"], "functions"))
     check_functions(reader, members["functions"]);
   reader.flag(members["underscoreNames"], "underscoreNames");
   const json::Value truth = members["groundTruth"];
   if (truth.valid() && version) check_ground_truth(reader, truth, *version == 0);
-  if (!truth.valid() && category && category->find("relevance") == std::string::npos) {
+  if (has_key && (truth.is_array() || truth.is_object()) && truth.size() == 0) {
+    reader.fault(truth, "\"groundTruth\" is empty: no call at all would pass",
+                 "say that no call is right by category irrelevance");
+  }
+  if (has_key && !truth.valid()) {
     reader.fault(value,
                  fmt::format("\"groundTruth\" is missing, and category {} has an answer key",
                              shown(members["category"])),

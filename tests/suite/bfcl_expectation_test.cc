@@ -75,4 +75,15 @@ TEST(BfclExpectation, KeysOfTooManyCallsAreRefused) {
 }
 
 }  // namespace
+TEST(BfclExpectation, ASlipInACategoryAndAnEmptyKeyAreFaults) {
+  const std::string rest = std::string(kFunctions) + R"(,"groundTruth":[{"f":{"p":[1]}}]})";
+  EXPECT_NE(faults_of_bfcl(R"({"version":"v4","category":"paralel",)" + rest).find("parallel"),
+            std::string::npos);
+  for (const char* category : {"simple_python", "parallel", "live_multiple"}) {
+    const std::string empty = std::string(R"({"version":"v4","category":")") + category + "\"," +
+                              kFunctions + R"(,"groundTruth":[]})";
+    EXPECT_NE(faults_of_bfcl(empty).find("is empty"), std::string::npos) << category;
+  }
+}
+
 }  // namespace tare
