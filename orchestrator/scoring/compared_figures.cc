@@ -83,10 +83,19 @@ ComparedFigure rate_row(const Rate& rate, bool raw, const RunFacts& base, const 
   };
   row.base = value(base);
   row.now = value(now);
+  // Over the same cases on both sides: what only one run has would hide or feign a change.
+  Sum paired_base, paired_now;
   for (const CasePair& pair : pairs) {
     const Weighed before = rate.of(*pair.now, side_of(*pair.base, raw));
     const Weighed after = rate.of(*pair.now, side_of(*pair.now, raw));
-    if (after.weight > 0) move(row, before.count, after.count, true);
+    if (after.weight == 0 || before.count.of == 0 || after.count.of == 0) continue;
+    move(row, before.count, after.count, true);
+    paired_base.add({before.count, after.weight});
+    paired_now.add(after);
+  }
+  if (row.cases > 0) {
+    row.base = paired_base.share();
+    row.now = paired_now.share();
   }
   return row;
 }
@@ -106,7 +115,7 @@ std::vector<std::pair<Group, std::string>> slices_of(const CaseFacts& facts) {
 std::vector<ComparedFigure> slice_rows(const RunFacts& base, const RunFacts& now,
                                        const std::vector<CasePair>& pairs) {
   struct Slice {
-    Sum base, now;
+    Sum base, now, paired_base, paired_now;
     ComparedFigure row;
   };
   std::map<SliceKey, Slice> slices;
@@ -129,7 +138,12 @@ std::vector<ComparedFigure> slice_rows(const RunFacts& base, const RunFacts& now
   }
   for (const CasePair& pair : pairs) {
     each(*pair.now, [&](Slice& slice, bool raw) {
-      move(slice.row, side_of(*pair.base, raw).passed, side_of(*pair.now, raw).passed, true);
+      const Count& before = side_of(*pair.base, raw).passed;
+      const Count& after = side_of(*pair.now, raw).passed;
+      if (before.of == 0 || after.of == 0) return;
+      move(slice.row, before, after, true);
+      slice.paired_base.add({before});
+      slice.paired_now.add({after});
     });
   }
   std::vector<ComparedFigure> out;
@@ -139,8 +153,8 @@ std::vector<ComparedFigure> slice_rows(const RunFacts& base, const RunFacts& now
     row.group = std::get<0>(key);
     row.name = std::get<1>(key);
     row.view = view_name(std::get<2>(key));
-    row.base = slice.base.share();
-    row.now = slice.now.share();
+    row.base = (row.cases > 0 ? slice.paired_base : slice.base).share();
+    row.now = (row.cases > 0 ? slice.paired_now : slice.now).share();
     out.push_back(std::move(row));
   }
   return out;

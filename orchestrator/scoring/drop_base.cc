@@ -91,7 +91,8 @@ bool DropBase::begin_case(const TestCase& test_case) {
   const Part part = part_of(spec_.of, test_case, spec_.raw ? facts.raw : facts.normalized);
   const Count& count = part.count;
   was_right_ = count.right == count.of;
-  if (part.weight == 0 || count.of == 0) return true;
+  if (part.weight == 0) return true;
+  if (count.of == 0) return false;  // no verdict there: it takes no part on either side
   right_ += count.right * part.weight;
   of_ += count.of * part.weight;
   const double share = static_cast<double>(count.right) / static_cast<double>(count.of);

@@ -85,7 +85,7 @@ void read_bfcl(ValueReader& reader, json::Value value, RareExpectation& out) {
   reader.flag(members["underscoreNames"], "underscoreNames");
   const json::Value truth = members["groundTruth"];
   if (truth.valid() && version) check_ground_truth(reader, truth, *version == 0);
-  if (has_key && (truth.is_array() || truth.is_object()) && truth.size() == 0) {
+  if (has_key && truth.valid() && (truth.is_array() || truth.is_object()) && truth.size() == 0) {
     reader.fault(truth, "\"groundTruth\" is empty: no call at all would pass",
                  "say that no call is right by category irrelevance");
   }

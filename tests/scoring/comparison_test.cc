@@ -202,6 +202,26 @@ TEST(Comparison, CasesWithoutAPartnerAreNamedAndNotPaired) {
   EXPECT_TRUE(comparison.newly_failing.empty());
 }
 
+TEST(Comparison, BothValuesAreOverTheCasesThatBothRunsHave) {
+  // Twenty cases that always failed stand in the base alone; of the ten that both have, six fell.
+  std::vector<CaseFacts> base, now;
+  for (int i = 0; i < 20; ++i) base.push_back(made("hard" + std::to_string(i), 0));
+  for (int i = 0; i < 10; ++i) {
+    base.push_back(made("easy" + std::to_string(i), 1));
+    now.push_back(made("easy" + std::to_string(i), i < 4 ? 1 : 0));
+  }
+  const Comparison comparison = compare_runs(run_of(std::move(base)), run_of(std::move(now)));
+  const ComparedFigure& rate = comparison.figures.front();
+  EXPECT_EQ(rate.base, 1.0);
+  EXPECT_EQ(rate.now, 0.4);
+  EXPECT_EQ(rate.change, Direction::worse);
+  EXPECT_EQ(comparison.change, Direction::worse);
+  const ComparedFigure* tool = find(comparison, Group::tool, "get");
+  ASSERT_NE(tool, nullptr);
+  EXPECT_EQ(tool->base, 1.0);
+  EXPECT_EQ(tool->now, 0.4);
+}
+
 TEST(Comparison, NothingToCompareHasNoNumbers) {
   const Comparison comparison = compare_runs(run_of({}), run_of({}));
   ASSERT_FALSE(comparison.figures.empty());
