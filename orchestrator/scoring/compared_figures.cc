@@ -189,7 +189,8 @@ std::vector<ComparedFigure> counted_rows(Group group, const std::string& view, c
       const auto found = counts.find(name);
       return found == counts.end() ? 0u : found->second;
     };
-    const auto compare = [&](const std::string& name) {
+    const auto compare = [&, before = before, base_of = base_of, after = after,
+                          now_of = now_of](const std::string& name) {
       const int direction =
           compare_shares({count_in(*before, name), base_of}, {count_in(*after, name), now_of});
       if (direction < 0) ++names[name].better;
