@@ -34,7 +34,7 @@ class Waiting {
   std::size_t size() const { return views_.size(); }
   template <typename Pick>
   void put_first(const Pick& pick) {
-    std::ranges::stable_partition(views_, pick);
+    std::stable_partition(views_.begin(), views_.end(), pick);
   }
   View* take(std::vector<View>& views) {
     while (next_ < views_.size() && views[views_[next_]].answered) ++next_;
