@@ -33,13 +33,15 @@ class Proxy:
     """With a script it replays; with None the words say what it does."""
 
     def __init__(self, script, *words, env=None):
-        text = script if isinstance(script, str) else json.dumps(script)
-        mode = [] if script is None else ["--replay", "-"]
+        replays = script is not None  # else nobody reads stdin, and it may be gone before a word is written
+        mode = ["--replay", "-"] if replays else []
         self.process = subprocess.Popen([TARE, "proxy", "model", *mode, *words], text=True,
                                         env={**os.environ, **(env or {})},
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.process.stdin.write(text)
-        self.process.stdin.close()
+                                        stdin=subprocess.PIPE if replays else subprocess.DEVNULL,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if replays:
+            self.process.stdin.write(script if isinstance(script, str) else json.dumps(script))
+            self.process.stdin.close()
         first = self.process.stdout.readline()
         self.hello = json.loads(first) if first else None
         if self.hello:
