@@ -66,19 +66,11 @@ Result<RunFacts> facts_of_folder(const std::string& folder, const std::string& s
   for (const auto& warning : run->warnings) console.warn(folder + ": " + warning);
   if (run->interrupted) console.warn(folder + ": the run did not end by itself");
   for (GateSpec& spec : every_figure()) run->plan->gates.push_back(std::move(spec));
-  ReportContext context;
-  context.suite_path = suite->path;
-  context.run_folder = folder;
-  context.provenance = &run->provenance;
-  context.cases = run->plan->cases.size();
-  context.trials = run->plan->slots();
   RunFacts out;
   out.name = folder;
   std::vector<std::unique_ptr<Reporter>> reporters;
   reporters.push_back(std::make_unique<FactsReporter>(out));
-  auto scored =
-      score_run(*run->plan, run->manifest.get(), attempts_from_journal(*run->journal, *run->table),
-                context, run->interrupted, &run->provenance, reporters);
+  auto scored = score_opened(*run, context_of(*suite, folder, *run), reporters);
   if (!scored) return scored.error();
   return out;
 }

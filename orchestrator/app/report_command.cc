@@ -90,12 +90,7 @@ Result<ScoredRun> score_into(const ReportArguments& a, const std::string& folder
   if (!run) return run.error();
   for (const auto& warning : run->warnings) a.console.warn(folder + ": " + warning);
   if (run->interrupted) a.console.warn(folder + ": the run did not end by itself");
-  ReportContext context;
-  context.suite_path = suite->path;
-  context.run_folder = folder;
-  context.provenance = &run->provenance;
-  context.cases = run->plan->cases.size();
-  context.trials = run->plan->slots();
+  ReportContext context = context_of(*suite, folder, *run);
   if (a.by.empty()) {
     // Gates on a drop are judged as the run judged them, as far as the baseline is still there.
     auto baseline = load_baseline(*suite, {}, a.console);
@@ -106,9 +101,7 @@ Result<ScoredRun> score_into(const ReportArguments& a, const std::string& folder
     }
   }
   for (const VariantSpec& variant : suite->variants) context.variants.push_back(variant.name);
-  return score_run(*run->plan, run->manifest.get(),
-                   attempts_from_journal(*run->journal, *run->table), context, run->interrupted,
-                   &run->provenance, reporters);
+  return score_opened(*run, context, reporters);
 }
 
 int finish(const Console& console, const Result<ScoredRun>& scored) {

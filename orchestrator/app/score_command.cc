@@ -96,16 +96,8 @@ int score_folder(const Suite& suite, const ScoreArguments& a) {
   for (const auto& warning : opened->warnings) {
     (void)write_all(STDERR_FILENO, fmt::format("tare: warning: {}\n", warning));
   }
-  ReportContext context;
-  context.suite_path = suite.path;
-  context.run_folder = a.from;
-  context.provenance = &opened->provenance;
-  context.cases = opened->plan->cases.size();
-  context.trials = opened->plan->slots();
-  return finish(a.console, score_run(*opened->plan, opened->manifest.get(),
-                                     attempts_from_journal(*opened->journal, *opened->table),
-                                     context, opened->interrupted, &opened->provenance,
-                                     make_reporters(a.reports, a.console, a.from)));
+  return finish(a.console, score_opened(*opened, context_of(suite, a.from, *opened),
+                                        make_reporters(a.reports, a.console, a.from)));
 }
 
 int score(const ScoreArguments& a) {

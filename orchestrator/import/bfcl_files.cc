@@ -1,10 +1,10 @@
 #include "import/bfcl_files.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 
 #include "base/escape.h"
+#include "suite/bfcl_expectation.h"
 
 namespace tare {
 namespace {
@@ -15,24 +15,6 @@ constexpr std::string_view kV1 = "gorilla_openfunctions_v1_test_";
 constexpr std::string_view kMark = "BFCL_v";
 constexpr std::string_view kResult = "_result";
 constexpr std::string_view kAnswers = "possible_answer";
-
-constexpr std::array<std::string_view, 17> kCategories = {"simple",
-                                                          "simple_python",
-                                                          "multiple",
-                                                          "multiple_function",
-                                                          "parallel",
-                                                          "parallel_function",
-                                                          "parallel_multiple",
-                                                          "parallel_multiple_function",
-                                                          "relevance",
-                                                          "irrelevance",
-                                                          "live_simple",
-                                                          "live_multiple",
-                                                          "live_parallel",
-                                                          "live_parallel_multiple",
-                                                          "live_irrelevance",
-                                                          "live_relevance",
-                                                          "live_simple_python"};
 
 std::optional<BfclFile> file_named(const std::string& path, std::string_view stem) {
   if (stem.starts_with(kV1)) {
@@ -92,7 +74,7 @@ std::string bfcl_answer_path(const BfclFile& questions) {
 }
 
 bool is_bfcl_category(std::string_view category) {
-  return std::ranges::find(kCategories, category) != kCategories.end();
+  return std::ranges::find(kBfclCategories, category) != kBfclCategories.end();
 }
 
 }  // namespace tare

@@ -56,4 +56,20 @@ Result<OpenedRun> open_run(const Suite& suite, const std::string& folder) {
   return out;
 }
 
+ReportContext context_of(const Suite& suite, const std::string& folder, const OpenedRun& run) {
+  ReportContext context;
+  context.suite_path = suite.path;
+  context.run_folder = folder;
+  context.provenance = &run.provenance;
+  context.cases = run.plan->cases.size();
+  context.trials = run.plan->slots();
+  return context;
+}
+
+Result<ScoredRun> score_opened(OpenedRun& run, const ReportContext& context,
+                               const std::vector<std::unique_ptr<Reporter>>& reporters) {
+  return score_run(*run.plan, run.manifest.get(), attempts_from_journal(*run.journal, *run.table),
+                   context, run.interrupted, &run.provenance, reporters);
+}
+
 }  // namespace tare

@@ -25,4 +25,11 @@ struct OpenedRun {
 };
 Result<OpenedRun> open_run(const Suite& suite, const std::string& folder);
 
+// What reporters are told of it. REQUIRES: `run` outlives what is returned.
+ReportContext context_of(const Suite& suite, const std::string& folder, const OpenedRun& run);
+
+// Scores it into the reporters; completes its provenance.
+Result<ScoredRun> score_opened(OpenedRun& run, const ReportContext& context,
+                               const std::vector<std::unique_ptr<Reporter>>& reporters);
+
 }  // namespace tare

@@ -10,6 +10,7 @@
 namespace tare {
 namespace {
 
+// Shares that the counts of each case give; of all of them more is better.
 bool is_by_case(GateFigure figure) {
   switch (figure) {
     case GateFigure::exact_accuracy:
@@ -60,22 +61,8 @@ BaselineIndex::BaselineIndex(std::shared_ptr<const RunFacts> given) : facts(std:
 }
 
 bool more_is_better(GateFigure figure) {
-  switch (figure) {
-    case GateFigure::exact_accuracy:
-    case GateFigure::acceptable_accuracy:
-    case GateFigure::no_tool_accuracy:
-    case GateFigure::risk_weighted_accuracy:
-    case GateFigure::args_accuracy:
-    case GateFigure::schema_valid:
-    case GateFigure::pass_rate:
-    case GateFigure::min_case_pass_rate:
-    case GateFigure::pass_hat_k:
-    case GateFigure::judge_pass_rate:
-    case GateFigure::client_delta:
-      return true;
-    default:
-      return false;
-  }
+  return is_by_case(figure) || figure == GateFigure::judge_pass_rate ||
+         figure == GateFigure::client_delta;
 }
 
 DropBase::DropBase(std::shared_ptr<const BaselineIndex> index, Spec spec)

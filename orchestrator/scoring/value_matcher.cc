@@ -152,9 +152,11 @@ bool ValueMatcher::object(json::Value expected, json::Value got, Extra extra, Mi
     wanted.push_back({literal_name(m.name), m.value});
   bool good = true;
   for (const Named& one : wanted) {
-    const auto range = std::ranges::equal_range(members, one.name, {}, &Named::name);
     std::vector<json::Value> found;
-    for (const Named& member : range) found.push_back(member.value);
+    for (auto at = std::ranges::lower_bound(members, one.name, {}, &Named::name);
+         at != members.end() && at->name == one.name; ++at) {
+      found.push_back(at->value);
+    }
     const MismatchSink::Step step(sink, one.name);
     good = member(one.value, one.name, std::move(found), sink) && good;
     if (!good && sink == nullptr) return false;

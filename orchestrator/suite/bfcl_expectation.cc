@@ -13,24 +13,6 @@ namespace {
 constexpr std::array<std::string_view, 5> kMembers = {"version", "category", "functions",
                                                       "groundTruth", "underscoreNames"};
 constexpr std::array<std::string_view, 2> kVersions = {"v1", "v4"};
-// A slip in a category would be held to another, weaker rule.
-constexpr std::array<std::string_view, 17> kCategories = {"simple",
-                                                          "simple_python",
-                                                          "multiple",
-                                                          "multiple_function",
-                                                          "parallel",
-                                                          "parallel_function",
-                                                          "parallel_multiple",
-                                                          "parallel_multiple_function",
-                                                          "relevance",
-                                                          "irrelevance",
-                                                          "live_simple",
-                                                          "live_simple_python",
-                                                          "live_multiple",
-                                                          "live_parallel",
-                                                          "live_irrelevance",
-                                                          "live_relevance",
-                                                          "live_parallel_multiple"};
 
 void check_functions(ValueReader& reader, json::Value functions) {
   std::size_t index = 0;
@@ -77,9 +59,9 @@ void read_bfcl(ValueReader& reader, json::Value value, RareExpectation& out) {
   members.read(value);
   if (!members.require({"version", "category", "functions"})) return;
   const auto version = reader.choice(members["version"], "version", kVersions);
-  const auto category = reader.choice(members["category"], "category", kCategories);
+  const auto category = reader.choice(members["category"], "category", kBfclCategories);
   const bool has_key =
-      category && kCategories[*category].find("relevance") == std::string_view::npos;
+      category && kBfclCategories[*category].find("relevance") == std::string_view::npos;
   if (reader.array(members["functions"], "functions"))
     check_functions(reader, members["functions"]);
   reader.flag(members["underscoreNames"], "underscoreNames");

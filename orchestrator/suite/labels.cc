@@ -12,8 +12,7 @@
 
 #include "base/escape.h"
 #include "base/file.h"
-#include "base/utf8.h"
-#include "json/reader.h"
+#include "json/value.h"
 #include "suite/fault_list.h"
 #include "suite/read_document.h"
 #include "suite/value_reader.h"
@@ -116,24 +115,6 @@ class LabelReader {
   FaultList faults_;
 };
 
-void take_lines(std::string_view text, LabelReader& labels) {
-  SourceText source(0, text);
-  ValueReader reader(source, labels.faults());
-  json::Document document;
-  for (std::size_t begin = text.starts_with("\xEF\xBB\xBF") ? 3 : 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view line = text.substr(begin, end - begin);
-    source.set_base(begin);
-    begin = end + 1;
-    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    if (const json::ReadError error = json::read_strict(line, document)) {
-      add_json_fault(error, source, "each line is one label", labels.faults());
-    } else {
-      labels.take(document.root(), reader);
-    }
-  }
-}
-
 }  // namespace
 
 Result<std::vector<Label>> load_labels(const std::string& path,
@@ -142,19 +123,9 @@ Result<std::vector<Label>> load_labels(const std::string& path,
   const Result<std::string> text = read_file(path, kMaxBytes);
   if (!text) return text.error();
   LabelReader labels(path, cases, trials);
-  if (const std::size_t bad = find_invalid_utf8(*text); bad != std::string::npos) {
-    labels.faults().add(SourceText(0, *text).position(bad), "a byte that is not UTF-8",
-                        "save the file as UTF-8");
+  if (!read_records(*text, "each line is one label", labels.faults(),
+                    [&](json::Value value, ValueReader& reader) { labels.take(value, reader); })) {
     return labels.faults().to_error(labels.files());
-  }
-  const std::size_t first = text->find_first_not_of(" \t\r\n");
-  if (first != std::string::npos && (*text)[first] == '[') {
-    const auto document = TextDocument::parse(*text, false, 0, labels.faults());
-    if (!document) return labels.faults().to_error(labels.files());
-    ValueReader reader(document->source(), labels.faults());
-    for (json::Value element : document->root().elements()) labels.take(element, reader);
-  } else {
-    take_lines(*text, labels);
   }
   return labels.finish();
 }

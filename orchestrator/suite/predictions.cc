@@ -13,8 +13,7 @@
 
 #include "base/escape.h"
 #include "base/file.h"
-#include "base/utf8.h"
-#include "json/reader.h"
+#include "json/value.h"
 #include "suite/fault_list.h"
 #include "suite/read_document.h"
 #include "suite/value_reader.h"
@@ -181,24 +180,6 @@ class Matcher {
   FaultList faults_;
 };
 
-void take_lines(std::string_view text, Matcher& matcher) {
-  SourceText source(0, text);
-  ValueReader reader(source, matcher.faults());
-  json::Document document;
-  for (std::size_t begin = text.starts_with("\xEF\xBB\xBF") ? 3 : 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view line = text.substr(begin, end - begin);
-    source.set_base(begin);
-    begin = end + 1;
-    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    if (const json::ReadError error = json::read_strict(line, document)) {
-      add_json_fault(error, source, "each line is one prediction", matcher.faults());
-    } else {
-      matcher.take(document.root(), reader);
-    }
-  }
-}
-
 }  // namespace
 
 Result<std::vector<Prediction>> load_predictions(const std::string& path,
@@ -207,19 +188,9 @@ Result<std::vector<Prediction>> load_predictions(const std::string& path,
   if (!mapped) return mapped.error();
   const std::string_view text = mapped->bytes();
   Matcher matcher(path, cases);
-  if (const std::size_t bad = find_invalid_utf8(text); bad != std::string_view::npos) {
-    matcher.faults().add(SourceText(0, text).position(bad), "a byte that is not UTF-8",
-                         "save the file as UTF-8");
+  if (!read_records(text, "each line is one prediction", matcher.faults(),
+                    [&](json::Value value, ValueReader& reader) { matcher.take(value, reader); })) {
     return matcher.faults().to_error(matcher.files());
-  }
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first != std::string_view::npos && text[first] == '[') {
-    const auto document = TextDocument::parse(text, false, 0, matcher.faults());
-    if (!document) return matcher.faults().to_error(matcher.files());
-    ValueReader reader(document->source(), matcher.faults());
-    for (json::Value element : document->root().elements()) matcher.take(element, reader);
-  } else {
-    take_lines(text, matcher);
   }
   return matcher.finish();
 }

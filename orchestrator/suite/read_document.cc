@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/utf8.h"
 
 namespace tare {
@@ -56,6 +58,48 @@ std::unique_ptr<TextDocument> TextDocument::parse(std::string_view text, bool ya
     return nullptr;
   }
   return out;
+}
+
+namespace {
+
+void read_lines(std::string_view text, std::string_view each_line, FaultList& faults,
+                const std::function<void(json::Value, ValueReader&)>& take) {
+  SourceText source(0, text);
+  ValueReader reader(source, faults);
+  json::Document document;
+  for (std::size_t begin = text.starts_with("\xEF\xBB\xBF") ? 3 : 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = text.substr(begin, end - begin);
+    source.set_base(begin);
+    begin = end + 1;
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    if (const json::ReadError error = json::read_strict(line, document)) {
+      add_json_fault(error, source, std::string(each_line), faults);
+    } else {
+      take(document.root(), reader);
+    }
+  }
+}
+
+}  // namespace
+
+bool read_records(std::string_view text, std::string_view each_line, FaultList& faults,
+                  const std::function<void(json::Value, ValueReader&)>& take) {
+  if (const std::size_t bad = find_invalid_utf8(text); bad != std::string_view::npos) {
+    faults.add(SourceText(0, text).position(bad), "a byte that is not UTF-8",
+               "save the file as UTF-8");
+    return false;
+  }
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos || text[first] != '[') {
+    read_lines(text, each_line, faults, take);
+    return true;
+  }
+  const auto document = TextDocument::parse(text, false, 0, faults);
+  if (!document) return false;
+  ValueReader reader(document->source(), faults);
+  for (json::Value element : document->root().elements()) take(element, reader);
+  return true;
 }
 
 }  // namespace tare

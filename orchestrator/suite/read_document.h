@@ -1,6 +1,7 @@
 // A small file that a person wrote, JSON or YAML by its name, as one JSON value with places.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -8,6 +9,7 @@
 #include "json/value.h"
 #include "suite/fault_list.h"
 #include "suite/source_text.h"
+#include "suite/value_reader.h"
 #include "suite/yaml_json.h"
 
 namespace tare {
@@ -33,5 +35,11 @@ class TextDocument {
 // "not valid JSON: expected ',' or '}' after a member", at its place.
 void add_json_fault(const json::ReadError& error, const SourceText& source, std::string mend,
                     FaultList& faults);
+
+// Each record of a file that is a JSON array or, as its first character tells, JSON Lines. Lines
+// are read one by one: a bad one is a fault with `each_line` ("each line is one label") and the
+// others are still handed on. False, with a fault, where the file as a whole cannot be read.
+bool read_records(std::string_view text, std::string_view each_line, FaultList& faults,
+                  const std::function<void(json::Value, ValueReader&)>& take);
 
 }  // namespace tare

@@ -3,21 +3,13 @@
 
 #include <gmock/gmock.h>
 
+#include "found_events.h"
+
 namespace tare::proxy {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-std::vector<std::string> events(std::string_view body, std::string_view type) {
-  std::vector<std::string> out;
-  for_each_event(body, type, [&](std::string_view json, BodySpan span) {
-    EXPECT_LE(span.end, body.size());
-    EXPECT_LT(span.begin, span.end);
-    out.emplace_back(json);
-  });
-  return out;
-}
 
 TEST(BodyEvents, ServerSentEventsWithEachLineBreakAndSeveralDataLines) {
   EXPECT_THAT(

@@ -3,22 +3,12 @@
 
 #include <gmock/gmock.h>
 
-#include "proxy/body_events.h"
+#include "found_events.h"
 
 namespace tare::proxy {
 namespace {
 
 using ::testing::ElementsAre;
-
-std::vector<std::string> events(std::string_view body, std::string_view type) {
-  std::vector<std::string> out;
-  for_each_event(body, type, [&](std::string_view json, BodySpan span) {
-    EXPECT_LE(span.end, body.size());
-    EXPECT_LT(span.begin, span.end);
-    out.emplace_back(json);
-  });
-  return out;
-}
 
 TEST(Frames, WhatIsFramedIsFoundAgainEvenWithLineBreaksInside) {
   for (const auto provider : {formats::Provider::openai_chat, formats::Provider::anthropic,
