@@ -9,6 +9,7 @@
 #include "model/run_summary.h"
 #include "model/score.h"
 #include "model/test_case.h"
+#include "model/violation.h"
 
 namespace tare {
 
@@ -208,6 +209,18 @@ std::string_view severity_name(Severity severity) {
 }
 std::optional<Severity> severity_from_name(std::string_view name) {
   return from_name(name, Severity::critical, severity_name);
+}
+
+std::string_view violation_level_name(ViolationLevel level) {
+  switch (level) {
+    case ViolationLevel::note:
+      return "note";
+    case ViolationLevel::warning:
+      return "warning";
+    case ViolationLevel::error:
+      return "error";
+  }
+  return {};
 }
 
 std::string_view effect_name(Effect effect) {
