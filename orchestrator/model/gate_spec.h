@@ -5,6 +5,7 @@
 #include <string>
 
 #include "model/finding.h"
+#include "model/test_case.h"
 
 namespace tare {
 
@@ -19,6 +20,7 @@ struct GateSpec {
   std::optional<Effect> effect;
   std::optional<std::uint32_t> k;  // passHatK
   std::string of;                  // drop: the figure it is a drop of
+  SourcePosition position = {};    // where it is written
 };
 
 }  // namespace tare

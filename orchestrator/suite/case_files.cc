@@ -71,10 +71,11 @@ void CaseLoader::take(json::Value value, ValueReader& reader, CaseParser& parser
   digest_.update("\n");
   cases_.push_back(std::move(*test_case));
   if (const std::optional<std::size_t> first = ids_.add(cases_.size() - 1)) {
-    reader.fault(value.find("id"),
-                 fmt::format("case id {} stands twice, first at {}", shown(value.find("id")),
-                             place_text(cases_[*first].position, files)),
-                 "ids are unique in a suite");
+    reader.contradiction(
+        value.find("id"), "lint/duplicate-id", cases_.back().id(),
+        fmt::format("case id {} stands twice, first at {}", shown(value.find("id")),
+                    place_text(cases_[*first].position, files)),
+        "ids are unique in a suite");
   }
 }
 

@@ -193,11 +193,12 @@ class ExpectationReader {
 
   void refuse_own_tool(const Never& limit, const std::string& tool) {
     if (tool.empty() || !glob_match(limit.tool, tool)) return;
-    reader_.fault(member(limit.from_forbid ? CaseMember::forbid : CaseMember::never),
-                  fmt::format("\"{}\" must never be called here, but \"{}\" is expected",
-                              escape_for_terminal(shorten(limit.tool, 60)),
-                              escape_for_terminal(shorten(tool, 60))),
-                  "such a case cannot pass: narrow the glob");
+    reader_.contradiction(member(limit.from_forbid ? CaseMember::forbid : CaseMember::never),
+                          "lint/forbids-expected", case_.id(),
+                          fmt::format("\"{}\" must never be called here, but \"{}\" is expected",
+                                      escape_for_terminal(shorten(limit.tool, 60)),
+                                      escape_for_terminal(shorten(tool, 60))),
+                          "such a case cannot pass: narrow the glob");
   }
 
   void read_leaderboard() {

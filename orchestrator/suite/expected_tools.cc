@@ -132,7 +132,7 @@ Result<std::vector<std::string>> check_expected_tools(const Suite& suite,
   std::vector<std::string> warnings;
   if (!faults.any()) return warnings;
   Error error = faults.to_error(suite.files);
-  if (suite.lint_strict) return error;
+  if (suite.lint.strict) return error;
   warnings.push_back(warning_text(error));
   for (const Error& more : error.more) warnings.push_back(warning_text(more));
   return warnings;

@@ -17,6 +17,14 @@ namespace tare {
 // "cases/a.json:3:5"; the name alone where the line is 0 (the fault is the file's as a whole).
 std::string place_text(SourcePosition at, const std::vector<std::string>& files);
 
+// A contradiction in the suite that a check of the suite reports by its rule.
+struct SetAside {
+  std::string rule;     // "lint/duplicate-id"
+  std::string subject;  // the case's id
+  SourcePosition at;
+  std::string text, mend;
+};
+
 class FaultList {
  public:
   // `limit`: how many are shown; the others are counted.
@@ -24,6 +32,11 @@ class FaultList {
 
   void add(SourcePosition at, std::string reason, std::string mend = {},
            ErrorKind kind = ErrorKind::input);
+
+  // From here on contradictions are set aside there and are no faults.
+  void set_aside_into(std::vector<SetAside>* aside) { aside_ = aside; }
+  // Null: contradictions are faults.
+  std::vector<SetAside>* aside() { return aside_; }
 
   bool any() const { return count_ > 0; }
   std::size_t count() const { return count_; }
@@ -43,6 +56,7 @@ class FaultList {
   std::size_t limit_;
   std::size_t count_ = 0;
   std::vector<Fault> faults_;
+  std::vector<SetAside>* aside_ = nullptr;
 };
 
 }  // namespace tare

@@ -96,6 +96,7 @@ std::vector<GateSpec> read_map(ValueReader& reader, json::Value map) {
     }
     GateSpec gate;
     gate.figure = figure->name;
+    gate.position = reader.position(member.name);
     const std::optional<double> bound = read_bound(reader, member.value, name, figure->range);
     (figure->min_in_map ? gate.min : gate.max) = bound;
     gates.push_back(std::move(gate));
@@ -163,6 +164,7 @@ std::optional<GateSpec> read_gate(ValueReader& reader, json::Value value) {
   if (figure == nullptr) return std::nullopt;
   GateSpec gate;
   gate.figure = figure->name;
+  gate.position = reader.position(value);
   if (auto view = reader.choice(members["view"], "view", kViews)) {
     gate.view = static_cast<GateSpec::View>(*view);
   }

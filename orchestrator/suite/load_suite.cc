@@ -11,6 +11,7 @@
 #include "suite/bulk_loading.h"
 #include "suite/case_files.h"
 #include "suite/command_cases.h"
+#include "suite/id_ledger.h"
 #include "suite/proxy_cases.h"
 #include "suite/read_document.h"
 #include "suite/sections.h"
@@ -62,9 +63,11 @@ Result<std::string> suite_file_of(const std::string& given) {
 // Reads what one suite file leads to. Lives for one call of load_suite.
 class Loading {
  public:
-  // `bulk` may be null.
-  Loading(std::string path, const std::string& today, BulkLoading* bulk)
-      : today_(today), bulk_(bulk) {
+  // `bulk` and `aside` may be null.
+  Loading(std::string path, const std::string& today, BulkLoading* bulk,
+          std::vector<SetAside>* aside = nullptr)
+      : today_(today), bulk_(bulk), aside_(aside) {
+    faults_.set_aside_into(aside);
     suite_.path = std::move(path);
     const std::size_t slash = suite_.path.rfind('/');
     if (slash != std::string::npos) shown_prefix_ = suite_.path.substr(0, slash + 1);
@@ -93,12 +96,13 @@ class Loading {
     read_tools_file(reader, references);
     read_instructions(reader, references);
     read_calibration_file(reader, references);
+    read_retired_ids(reader, references);
     read_cases(reader, references);
     if (!faults_.any() && suite_.adapter.kind == AdapterKind::command) {
       check_command_cases(suite_, faults_);
     }
     if (!faults_.any()) check_proxy_cases(suite_, faults_);
-    if (!faults_.any()) check_tools();
+    if (!faults_.any() && aside_ == nullptr) check_tools();
     if (faults_.any()) return faults_.to_error(suite_.files);
     if (tools_error_) return std::move(*tools_error_);
     suite_.gates_sha256 = gates_digest(suite_.gates, suite_.never);
@@ -178,6 +182,22 @@ class Loading {
     suite_.judge->calibration = read_calibration(calibration_reader, document->root());
   }
 
+  void read_retired_ids(ValueReader& reader, const SuiteReferences& references) {
+    if (!references.retired_path) return;
+    const Result<std::string> text = read_file(*references.retired_path, kMaxSuiteBytes);
+    if (!text) {
+      reader.fault(references.retired_at, fmt::format("\"retiredIds\": {}", text.error().reason),
+                   "it is a text file, one id a line; # begins a comment");
+      return;
+    }
+    const std::uint32_t file = add_file(references.retired_shown);
+    if (!is_valid_utf8(*text)) {
+      faults_.add({file, 0, 0}, "the list of retired ids is not UTF-8", "save it as UTF-8");
+      return;
+    }
+    suite_.lint.retired = read_id_ledger(*text, file);
+  }
+
   void read_cases(ValueReader& reader, const SuiteReferences& references) {
     if (!references.cases.valid()) return;
     const std::vector<CaseFile> files =
@@ -235,6 +255,7 @@ class Loading {
 
   const std::string& today_;
   BulkLoading* bulk_;
+  std::vector<SetAside>* aside_;
   Suite suite_;
   std::string shown_prefix_;
   FaultList faults_;
@@ -249,6 +270,13 @@ Result<Suite> load_suite(const std::string& path, const std::string& today) {
   Result<std::string> file = suite_file_of(path);
   if (!file) return file.error();
   return Loading(std::move(*file), today, nullptr).run();
+}
+
+Result<Suite> load_suite_to_lint(const std::string& path, const std::string& today,
+                                 std::vector<SetAside>& aside) {
+  Result<std::string> file = suite_file_of(path);
+  if (!file) return file.error();
+  return Loading(std::move(*file), today, nullptr, &aside).run();
 }
 
 Result<Suite> load_suite(const std::string& path, const std::string& today, BulkLoading& bulk) {

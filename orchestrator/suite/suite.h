@@ -15,6 +15,7 @@
 #include "model/gate_spec.h"
 #include "model/manifest.h"
 #include "model/test_case.h"
+#include "suite/fault_list.h"
 
 namespace tare {
 
@@ -123,6 +124,17 @@ struct JudgeSpec {
   std::optional<std::uint32_t> timeout_ms;  // nullopt: timeouts.totalMs
 };
 
+// What `tare lint` holds the suite to (docs/lint.md).
+struct RetiredId {
+  std::string id;
+  SourcePosition position;
+};
+struct LintSpec {
+  bool strict = false;                 // warnings are errors
+  std::vector<std::string> id_shapes;  // "pr/<tool>/<slug>"; none: any id will do
+  std::vector<RetiredId> retired;      // ids that no case may bear again, in the ledger's order
+};
+
 enum class ToolsFrom : std::uint8_t { nowhere, file, describe };
 
 // Everything that the files say, checked; nothing here is launched, resolved or fetched. Waivers,
@@ -151,7 +163,7 @@ struct Suite {
   std::vector<std::pair<std::string, ProfileSpec>> profiles;
   std::vector<VariantSpec> variants;
   std::optional<JudgeSpec> judge;
-  bool lint_strict = false;
+  LintSpec lint;
   std::optional<std::uint32_t> max_turns;
 
   // What identifies the run: SHA-256 over the suite file, over all cases in order (their verbatim
@@ -167,6 +179,12 @@ struct Suite {
 // beside it, and all case files. A folder means the tare.json or tare.yaml in it. All faults found
 // are in the error, each with file:line:column and a hint. `today` (YYYY-MM-DD) dates the waivers.
 Result<Suite> load_suite(const std::string& path, const std::string& today);
+
+// The same for a check of the suite itself: contradictions that are faults otherwise come out in
+// `aside`, with the suite as it is, so that they are reported with all else; ids may repeat. Tools
+// in expectations are not looked at.
+Result<Suite> load_suite_to_lint(const std::string& path, const std::string& today,
+                                 std::vector<SetAside>& aside);
 
 // The environment's values put in for ${NAME} in adapter.env; an unset variable is an error that
 // names every one of them.

@@ -8,7 +8,9 @@
 #include <array>
 #include <filesystem>
 
+#include "base/escape.h"
 #include "base/nearest_name.h"
+#include "suite/id_shape.h"
 #include "suite/never_entries.h"
 #include "suite/sections.h"
 #include "suite/tool_list.h"
@@ -22,7 +24,7 @@ constexpr std::array<std::string_view, 23> kMembers = {
     "proxy",    "never",   "waivers", "gates",       "baseline",     "profiles",
     "variants", "judge",   "lint",    "sideEffects", "maxTurns"};
 constexpr std::array<std::string_view, 3> kLocal = {"jobs", "timeouts", "variants"};
-constexpr std::array<std::string_view, 1> kLint = {"strict"};
+constexpr std::array<std::string_view, 3> kLint = {"strict", "idShape", "retiredIds"};
 
 std::string absolute_path(const std::string& directory, const std::string& path) {
   return (std::filesystem::path(directory) / path).lexically_normal().string();
@@ -50,6 +52,31 @@ void read_tools_member(ValueReader& reader, json::Value v, const std::string& sh
   references.tools_path = absolute_path(suite.directory, *text);
   references.tools_shown = text->starts_with('/') ? *text : shown_prefix + *text;
   references.tools_at = v;
+}
+
+void read_lint(ValueReader& reader, json::Value v, const std::string& shown_prefix, Suite& suite,
+               SuiteReferences& references) {
+  if (!reader.object(v, "lint")) return;
+  MemberSet lint(reader, "lint", kLint);
+  lint.read(v);
+  suite.lint.strict = reader.flag(lint["strict"], "strict").value_or(false);
+  const json::Value shape = lint["idShape"];
+  if (shape.valid() && shape.is_string()) {
+    if (auto one = reader.word(shape, "idShape")) suite.lint.id_shapes = {std::move(*one)};
+  } else if (auto several = reader.words(shape, "idShape", false)) {
+    suite.lint.id_shapes = std::move(*several);
+  }
+  for (const std::string& one : suite.lint.id_shapes) {
+    if (const std::string reason = id_shape_fault(one); !reason.empty()) {
+      reader.fault(shape, fmt::format("\"idShape\" {} {}", quote_json(one), reason),
+                   "write text with <tool>, <kind> and <slug>, such as \"pr/<tool>/<slug>\"");
+    }
+  }
+  references.retired_at = lint["retiredIds"];
+  if (auto path = reader.word(references.retired_at, "retiredIds")) {
+    references.retired_path = absolute_path(suite.directory, *path);
+    references.retired_shown = path->starts_with('/') ? *path : shown_prefix + *path;
+  }
 }
 
 }  // namespace
@@ -98,11 +125,7 @@ SuiteReferences read_suite_members(ValueReader& reader, json::Value root, const 
     references.calibration_path = absolute_path(suite.directory, *path);
     references.calibration_shown = path->starts_with('/') ? *path : shown_prefix + *path;
   }
-  if (reader.object(members["lint"], "lint")) {
-    MemberSet lint(reader, "lint", kLint);
-    lint.read(members["lint"]);
-    suite.lint_strict = reader.flag(lint["strict"], "strict").value_or(false);
-  }
+  read_lint(reader, members["lint"], shown_prefix, suite, references);
   if (auto globs = reader.words(members["sideEffects"], "sideEffects")) {
     suite.side_effects = std::move(*globs);
   }

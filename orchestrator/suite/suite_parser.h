@@ -21,6 +21,9 @@ struct SuiteReferences {
   std::optional<std::string> calibration_path;
   std::string calibration_shown;
   json::Value calibration_at;
+  std::optional<std::string> retired_path;
+  std::string retired_shown;
+  json::Value retired_at;
   json::Value profiles;  // read last: profiles name variants, which a local file may replace
 };
 

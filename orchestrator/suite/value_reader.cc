@@ -51,6 +51,13 @@ void ValueReader::fault(json::Value at, std::string_view reason, std::string men
   faults_.add(position(at), scope + std::string(reason), std::move(mend));
 }
 
+void ValueReader::contradiction(json::Value at, std::string_view rule, const std::string& case_id,
+                                std::string_view reason, std::string mend) {
+  if (faults_.aside() == nullptr) return fault(at, reason, std::move(mend));
+  faults_.aside()->push_back(
+      {std::string(rule), case_id, position(at), std::string(reason), std::move(mend)});
+}
+
 void ValueReader::misfit(json::Value at, std::string_view name, std::string_view must) {
   fault(at, fmt::format("\"{}\" is {}; it must be {}", name, shown(at), must));
 }

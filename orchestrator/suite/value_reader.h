@@ -29,6 +29,9 @@ class ValueReader {
 
   SourcePosition position(json::Value at) const { return source_.position(at.offset()); }
   void fault(json::Value at, std::string_view reason, std::string mend = {});
+  // A contradiction that a check of the suite reports as `rule`, of the case with that id.
+  void contradiction(json::Value at, std::string_view rule, const std::string& case_id,
+                     std::string_view reason, std::string mend);
   // `"trials" is "three"; it must be a whole number`
   void misfit(json::Value at, std::string_view name, std::string_view must);
 
