@@ -25,8 +25,8 @@ CallOrder order_named(std::string_view name) {
 
 using Entries = std::vector<std::uint32_t>;
 
-// What each entry is before, by ids; then all that lies behind those, so that a call which was not
-// made does not part the two that it stands between.
+// What each entry is said to be before, by ids, and nothing that follows from it: a call that was
+// not made binds nobody.
 std::vector<Entries> later_entries(json::Value list) {
   std::unordered_map<std::string, std::uint32_t> ids;
   std::uint32_t count = 0;
@@ -49,20 +49,7 @@ std::vector<Entries> later_entries(json::Value list) {
     each(entry.find("after"), [&](std::uint32_t other) { next[other].push_back(at); });
     ++at;
   }
-  std::vector<Entries> all(count);
-  for (std::uint32_t start = 0; start < count; ++start) {
-    if (next[start].empty()) continue;
-    std::vector<bool> seen(count, false);
-    Entries& pending = all[start];
-    for (std::size_t i = 0, from = start;; from = pending[i++]) {
-      for (const std::uint32_t other : next[from]) {
-        if (!seen[other]) pending.push_back(other);
-        seen[other] = true;
-      }
-      if (i == pending.size()) break;
-    }
-  }
-  return all;
+  return next;
 }
 
 // Where the order of the list means nothing, entries go by their text: so it does not decide either

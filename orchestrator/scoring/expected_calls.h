@@ -26,7 +26,8 @@ struct ExpectedCall {
 struct ExpectedCalls {
   CallOrder order = CallOrder::strict;
   std::vector<ExpectedCall> calls;
-  // Places in `calls`: the first must be called before the second, directly or by way of others.
+  // Places in `calls`: where both are made, the first must be called before the second. As the case
+  // says it, each once or more.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> before;
   std::unique_ptr<json::Document> document;
 

@@ -161,11 +161,12 @@ class Comparison {
     return out;
   }
 
-  // The most calls that match whole, and of those as many as can be that are not optional.
+  // As many of the expected calls as can match whole that must be made, then of the others: pairs
+  // that agree with the verdict, since where it holds none that must be made is left out.
   bool count_matched() {
     std::vector<std::uint32_t> pairs;
     if (!rules_.in_order && expected_.before.empty()) {
-      // A row once paired stays so while others are added: those that must be there come first.
+      // A row once paired stays so while others are added: both numbers can be had at once.
       std::vector<std::vector<std::uint32_t>> fits = whole_fits();
       pairs = maximum_matching(fits, table_.columns);
       for (std::size_t row = 0; row < table_.rows; ++row) {
@@ -180,7 +181,7 @@ class Comparison {
     PairWeights weights{table_.rows, table_.columns, {}};
     weights.cells.assign(table_.fits.size(), kNoPair);
     for (std::size_t row = 0; row < table_.rows; ++row) {
-      const std::int64_t weight = (std::int64_t{1} << 21) + (expected_.calls[row].optional ? 0 : 1);
+      const std::int64_t weight = expected_.calls[row].optional ? 1 : (std::int64_t{1} << 21) + 1;
       for (std::size_t column = 0; column < table_.columns; ++column) {
         if (table_.fit(row, column) == Fit::whole) {
           weights.cells[row * table_.columns + column] = weight;
