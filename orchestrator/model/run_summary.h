@@ -21,6 +21,7 @@ struct Figures {
   // Of the two columns that count trials of their own: those whose arguments were judged, and those
   // with a call of a tool that has a schema.
   std::uint64_t args_trials = 0, schema_trials = 0;
+  std::uint64_t schema_unjudged = 0;  // calls whose tool's schema cannot say whether they fit
 };
 
 struct BothFigures {

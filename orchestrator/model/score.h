@@ -71,6 +71,8 @@ struct SchemaFault {
 };
 struct SchemaScore {
   std::uint32_t calls = 0, valid = 0;  // of tools with an inputSchema, their arguments on record
+  // Calls that it cannot be said of: the schema is none, or has keywords that mean nothing.
+  std::uint32_t unjudged = 0;
   std::vector<SchemaFault> faults;     // the first 20
   std::uint64_t more = 0;              // beyond those
 };
@@ -190,6 +192,7 @@ struct TrialScore {
   std::uint32_t tool_errors = 0;
   std::map<std::string, std::uint32_t> tool_errors_of;  // by tool; "" where the tool is not known
   std::optional<std::uint32_t> turns;                   // of the complete attempt
+  bool over_turns = false;                              // more than its limit
   Usage usage;                                          // over all attempts
   std::optional<std::string> final_text;                // kind agent: the last thing it said
 

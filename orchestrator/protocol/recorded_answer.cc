@@ -17,12 +17,12 @@ namespace tare {
 namespace {
 
 // What the recorders' own notes say. Lines that are no notes cost a look at their beginning.
-RecorderNotes notes_of(const std::vector<std::string>& recorded, std::uint32_t& replies) {
+RecorderNotes notes_of(const std::vector<std::string>& recorded) {
   RecorderNotes notes;
   for (const std::string& line : recorded) {
     if (!line.starts_with("{\"event\":\"x-recorder\"")) continue;
     json::Document document;
-    if (!json::read_strict(line, document)) read_recorder_event(document.root(), notes, replies);
+    if (!json::read_strict(line, document)) read_recorder_event(document.root(), notes);
   }
   return notes;
 }
@@ -226,14 +226,15 @@ Answer answer_of(AdapterKind kind, const std::vector<std::string>& events,
   }
   if (recorded.empty()) return answer;
   Answer seen = answer_from_events(recorded);
-  std::uint32_t replies = 1;
-  RecorderNotes notes = notes_of(recorded, replies);
+  RecorderNotes notes = notes_of(recorded);
   for (View& view : seen.views) view.evidence = Evidence::recorded;
   mark_answered(seen.views, seen.results, answer.views, notes);
   mark_asked_again(seen.views, recorded);
-  if (notes.model && notes.model_requests > 0) merge_wire(answer, seen, notes, replies > 0);
+  if (notes.model && notes.model_requests > 0)
+    merge_wire(answer, seen, notes, notes.model_replies > 0);
   if (notes.mcp_connected) merge_tool(answer, seen, notes);
-  if (notes.model && (notes.model_requests == 0 || replies == 0) && answer.views.empty()) {
+  if (notes.model && (notes.model_requests == 0 || notes.model_replies == 0) &&
+      answer.views.empty()) {
     // Nobody asked the model, or no reply could be read: that there is no call is a wrong address
     // or a broken body sooner than an answer.
     answer.short_form = true;

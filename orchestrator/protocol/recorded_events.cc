@@ -106,11 +106,11 @@ std::string result_event(const ToolResult& result) {
   return line.finish();
 }
 
-std::string recorder_event(const RecorderNotes& notes, std::uint32_t replies) {
+std::string recorder_event(const RecorderNotes& notes) {
   EventLine line("x-recorder");
   if (notes.model) {
     line.number("modelRequests", notes.model_requests);
-    line.number("modelReplies", replies);
+    line.number("modelReplies", notes.model_replies);
     if (!notes.tool_manifest_sha256.empty()) {
       line.text("toolManifestSha256", notes.tool_manifest_sha256);
     }
@@ -125,7 +125,7 @@ std::string recorder_event(const RecorderNotes& notes, std::uint32_t replies) {
   return line.finish();
 }
 
-bool read_recorder_event(json::Value object, RecorderNotes& notes, std::uint32_t& replies) {
+bool read_recorder_event(json::Value object, RecorderNotes& notes) {
   const json::Value event = object.find("event");
   if (!event.valid() || !event.is_string() || !event.decoded_equals("x-recorder")) return false;
   Fields fields(object, "event \"x-recorder\"");
@@ -133,8 +133,9 @@ bool read_recorder_event(json::Value object, RecorderNotes& notes, std::uint32_t
     notes.model = true;
     notes.model_requests = static_cast<std::uint32_t>(*requests);
   }
-  if (const auto read = fields.whole("modelReplies", 0))
-    replies = static_cast<std::uint32_t>(*read);
+  if (const auto replies = fields.whole("modelReplies", 0)) {
+    notes.model_replies = static_cast<std::uint32_t>(*replies);
+  }
   if (auto digest = fields.text("toolManifestSha256")) notes.tool_manifest_sha256 = *digest;
   if (const json::Value names = fields.object("wireNames"); names.valid()) {
     for (const json::Member& member : names.members()) {

@@ -31,11 +31,9 @@ std::string message_event(const Message& message);
 std::string history_event(std::string_view messages_json);
 std::string result_event(const ToolResult& result);
 // All of `notes` but what other events say (`sent_back`) and what is read later (`claims`).
-// `replies`: of the model, that say what it wrote.
-std::string recorder_event(const RecorderNotes& notes, std::uint32_t replies = 1);
+std::string recorder_event(const RecorderNotes& notes);
 
-// Adds an `x-recorder` event to `notes`; false where the object is none. `replies` is set where
-// the event says it.
-bool read_recorder_event(json::Value object, RecorderNotes& notes, std::uint32_t& replies);
+// Adds an `x-recorder` event to `notes`; false where the object is none.
+bool read_recorder_event(json::Value object, RecorderNotes& notes);
 
 }  // namespace tare

@@ -217,11 +217,11 @@ AttemptRecorders::Seen AttemptRecorders::close(bool complete) {
   door_->open = false;
   const ProxySpec& spec = door_->run->suite.proxy;
   RecorderNotes notes;
-  std::uint32_t replies = 0;
   if (door_->run->has_model()) {
     const proxy::Observation seen = proxy::observe(exchanges);
     notes.model = true;
     notes.model_requests = seen.requests;
+    notes.model_replies = seen.replies;
     notes.facts = seen.facts;
     if (seen.requests == 0 && !exchanges.empty() && exchanges.front().aside) {
       notes.facts.emplace_back("the program asked the model without offering it any tool");
@@ -233,7 +233,6 @@ AttemptRecorders::Seen AttemptRecorders::close(bool complete) {
     if (seen.requests > 0 && seen.replies == 0) {
       notes.facts.emplace_back("no reply could be read as the model's: what it wrote is not known");
     }
-    replies = seen.replies;
     if (!seen.tools.tools.empty()) notes.tool_manifest_sha256 = manifest_sha256(seen.tools);
     notes.wire_names = proxy::wire_names(seen.tools, door_->offered);
     for (std::size_t i = 0; i < seen.views.size(); ++i) {
@@ -276,7 +275,7 @@ AttemptRecorders::Seen AttemptRecorders::close(bool complete) {
     notes.facts.resize(kMaxFacts);
     notes.facts.push_back(fmt::format("and {} more", more));
   }
-  out.events.push_back(recorder_event(notes, replies));
+  out.events.push_back(recorder_event(notes));
   return out;
 }
 

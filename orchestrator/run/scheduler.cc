@@ -294,6 +294,7 @@ void Scheduler::record(AttemptResult& result, std::uint32_t slot, const TestCase
     const std::optional<Manifest> own = tools_of_case(test_case);
     if (own) context.manifest = &*own;
     context.suite_never = setting.plan->suite->never;
+    context.max_turns = setting.plan->suite->max_turns;
     context.side_effects = setting.plan->suite->side_effects;
     context.schemas = setting.plan->schemas.get();
     context.matchers = setting.plan->matchers.get();

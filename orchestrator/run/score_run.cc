@@ -166,6 +166,7 @@ Result<ScoredTrial> score_slot(const RunPlan& plan, const Manifest* manifest,
   const std::optional<Manifest> own = tools_of_case(test_case);
   if (own) context.manifest = &*own;
   context.suite_never = plan.suite->never;
+  context.max_turns = plan.suite->max_turns;
   context.side_effects = plan.suite->side_effects;
   context.schemas = plan.schemas.get();
   context.matchers = plan.matchers.get();

@@ -4,13 +4,19 @@
 
 namespace tare {
 
-std::optional<std::uint32_t> turns_of(const Answer& answer) {
-  std::uint64_t turns = answer.usage.model_calls;
-  if (answer.recorders) turns = std::max<std::uint64_t>(turns, answer.recorders->model_requests);
-  for (const View& view : answer.views)
+std::optional<TurnCount> turns_of(const Answer& answer) {
+  std::uint64_t seen = 0, told = answer.usage.model_calls;
+  if (answer.recorders && answer.recorders->model) {
+    seen = std::min(answer.recorders->model_requests, answer.recorders->model_replies);
+  }
+  for (const View& view : answer.views) {
+    std::uint64_t& turns = view.evidence == Evidence::recorded ? seen : told;
     turns = std::max<std::uint64_t>(turns, view.turn.value_or(0));
+  }
+  const std::uint64_t turns = std::max(seen, told);
   if (turns == 0) return std::nullopt;
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(turns, UINT32_MAX));
+  return TurnCount{static_cast<std::uint32_t>(std::min<std::uint64_t>(turns, UINT32_MAX)),
+                   seen >= told};
 }
 
 std::optional<std::string> final_text_of(const Answer& answer) {

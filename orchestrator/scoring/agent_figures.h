@@ -15,9 +15,13 @@
 
 namespace tare {
 
-// Turns of the complete attempt: the last one that a call was made in, or as many as the model was
-// called, whichever says more.
-std::optional<std::uint32_t> turns_of(const Answer& answer);
+// Turns of the complete attempt: the last one that a call was made in, or as many as the model
+// answered, whichever says more.
+struct TurnCount {
+  std::uint32_t turns = 0;
+  bool recorded = false;  // by Tare's own proxy; else the adapter says so
+};
+std::optional<TurnCount> turns_of(const Answer& answer);
 
 // The last thing that the assistant said, reasoning left out; nullopt: nothing.
 std::optional<std::string> final_text_of(const Answer& answer);

@@ -246,7 +246,11 @@ void GateTally::add_calls(const TestCase& test_case, const TrialScore& score) {
 
 void GateTally::add_pass(const TestCase& test_case, const TrialScore& score) {
   const Verdict verdict = side_ == Side::raw ? score.raw_verdict : score.verdict;
-  if (!states_verdict(test_case) && !score.judge_decides && verdict != Verdict::fail) return;
+  // Of a contract without a judge nothing but a bad end is known; a trial that is open may come to
+  // one.
+  const bool may_fail =
+      verdict == Verdict::fail || (verdict == Verdict::undecided && states_contract(test_case));
+  if (!states_verdict(test_case) && !score.judge_decides && !may_fail) return;
   switch (verdict) {
     case Verdict::pass:
       right_ += times_, all_ += times_;

@@ -89,12 +89,12 @@ std::optional<NotJudged> why_not_judged(const TrialScore& score) {
       score.finished == FinishReason::refused_by_client) {
     return NotJudged::refused;
   }
-  if (score.finished == FinishReason::max_turns) return NotJudged::max_turns;
+  if (score.finished == FinishReason::max_turns || score.over_turns) return NotJudged::max_turns;
   const bool called =
       std::ranges::any_of(score.traces, [](const CallTrace& trace) { return !trace.dropped; });
   if (!called) return NotJudged::no_call;
-  if (score.verdict == Verdict::fail) return NotJudged::rule_broken;
   if (score.tool_errors > 0) return NotJudged::tool_error;
+  if (score.verdict == Verdict::fail) return NotJudged::rule_broken;
   if (score.verdict == Verdict::undecided) return NotJudged::undecided;
   return std::nullopt;
 }
@@ -121,7 +121,8 @@ void apply_judge(TrialScore& score, const TestCase& test_case, const AttemptReco
   }
   if (alone && score.verdict == Verdict::observed) decide(score, rule->decides);
   // Its word is about the whole transcript, and so about neither side alone.
-  if (score.judge_decides && score.raw_verdict == Verdict::observed) {
+  const bool said = score.judge->state != JudgeScore::State::not_asked;
+  if (said && score.judge_decides && score.raw_verdict == Verdict::observed) {
     score.raw_verdict = score.raw.evidence || score.verdict == Verdict::observed
                             ? score.verdict
                             : Verdict::undecided;

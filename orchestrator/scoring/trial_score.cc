@@ -6,6 +6,7 @@
 
 #include "coercion/call_trace.h"
 #include "scoring/agent_figures.h"
+#include "scoring/bad_end.h"
 #include "scoring/call_checks.h"
 #include "scoring/delta_causes.h"
 #include "scoring/limits.h"
@@ -43,13 +44,31 @@ void set_attempts(TrialScore& score, std::span<const AttemptRecord> attempts) {
   if (score.usage.cost_seen) score.cost_usd = score.usage.cost_usd;
 }
 
-// An agent that was stopped at its turns has done nothing to its end, whatever it called.
-void fail_unended(TrialScore& score) {
-  if (score.verdict == Verdict::pass) {
-    score.verdict = Verdict::fail;
-    score.reasons.emplace_back("the agent did not end by itself: it ran into its limit on turns");
+void add_tool_errors(TrialScore& score, const ToolErrors& errors) {
+  score.tool_errors += errors.count;
+  for (const auto& [tool, count] : errors.by_tool) score.tool_errors_of[tool] += count;
+}
+
+// Tools go by the names under which this very attempt sent them; none where `given` is what they
+// go by.
+std::optional<Manifest> as_sent(const AttemptRecord& attempt, const Manifest* given) {
+  const std::optional<RecorderNotes>& recorders = attempt.answer.recorders;
+  if (given == nullptr || !recorders || recorders->wire_names.empty()) return std::nullopt;
+  return with_wire_names(*given, recorders->wire_names);
+}
+
+// A tool that failed in an attempt that was given up failed all the same.
+void add_errors_of_others(TrialScore& score, const TestCase& test_case,
+                          std::span<const AttemptRecord> attempts, const AttemptRecord* complete,
+                          const Manifest* given) {
+  for (const AttemptRecord& attempt : attempts) {
+    const Answer& answer = attempt.answer;
+    if (&attempt == complete || (answer.views.empty() && answer.results.empty())) continue;
+    const std::optional<Manifest> sent = as_sent(attempt, given);
+    const Manifest* manifest = sent ? &*sent : given;
+    const std::vector<CallTrace> traces = trace_calls(answer, {.manifest = manifest});
+    add_tool_errors(score, count_tool_errors(test_case, answer, traces, manifest));
   }
-  if (score.raw_verdict == Verdict::pass) score.raw_verdict = Verdict::fail;
 }
 
 // What is asked of the calls themselves: arguments, status, order, and whether they fit their
@@ -101,10 +120,9 @@ void score_complete(TrialScore& score, const TestCase& test_case, const AttemptR
     if (!trace.raw_known) ++score.unaudited;
     if (trace.unread) ++score.unread;
   }
-  ToolErrors errors = count_tool_errors(test_case, answer, score.traces, context.manifest);
-  score.tool_errors = errors.count;
-  score.tool_errors_of = std::move(errors.by_tool);
-  score.turns = turns_of(answer);
+  add_tool_errors(score, count_tool_errors(test_case, answer, score.traces, context.manifest));
+  const std::optional<TurnCount> turns = turns_of(answer);
+  if (turns) score.turns = turns->turns;
   if (test_case.input.kind == CaseKind::agent) score.final_text = final_text_of(answer);
 
   const SelectionContext selecting{context.manifest, stopped, crashed};
@@ -123,15 +141,11 @@ void score_complete(TrialScore& score, const TestCase& test_case, const AttemptR
                              normalized.selection.client_refused && !raw.calls.empty();
   score_calls(score, test_case, answer, context, sides);
   set_verdicts(score, test_case, record.kind, sides);
-  // What had arrived stays on record as such; a client that died over it passes nothing all the
-  // same.
-  if (crashed && score.verdict == Verdict::pass && !normalized.calls.empty()) {
-    score.verdict = Verdict::fail;
-    score.reasons.emplace_back("the client died after the call had reached its tool");
-  }
-  if (test_case.input.kind == CaseKind::agent && answer.finished == FinishReason::max_turns) {
-    fail_unended(score);
-  }
+  apply_bad_end(
+      score, test_case,
+      {.reached = !normalized.calls.empty(),
+       .turns = turns,
+       .max_turns = test_case.input.max_turns ? test_case.input.max_turns : context.max_turns});
 }
 
 }  // namespace
@@ -141,15 +155,12 @@ TrialScore score_trial(const TestCase& test_case, std::span<const AttemptRecord>
   TrialScore score;
   const auto complete = std::find_if(attempts.rbegin(), attempts.rend(),
                                      [](const AttemptRecord& record) { return record.complete(); });
-  // Tools go by the names under which this very attempt sent them.
+  const AttemptRecord* const decisive = complete == attempts.rend() ? nullptr : &*complete;
   ScoreContext context = given;
-  std::optional<Manifest> as_sent;
-  if (context.manifest != nullptr && !attempts.empty()) {
-    const Answer& answer = (complete == attempts.rend() ? attempts.back() : *complete).answer;
-    if (answer.recorders && !answer.recorders->wire_names.empty()) {
-      as_sent = with_wire_names(*context.manifest, answer.recorders->wire_names);
-      context.manifest = &*as_sent;
-    }
+  std::optional<Manifest> sent;
+  if (!attempts.empty()) {
+    sent = as_sent(decisive != nullptr ? *decisive : attempts.back(), given.manifest);
+    if (sent) context.manifest = &*sent;
   }
   std::optional<MatcherCache> own;
   if (context.matchers == nullptr) context.matchers = &own.emplace();
@@ -158,9 +169,10 @@ TrialScore score_trial(const TestCase& test_case, std::span<const AttemptRecord>
   score.limits = std::move(limits.hits);
   score.limit_unchecked = !limits.unchecked.empty();
   set_attempts(score, attempts);
+  add_errors_of_others(score, test_case, attempts, decisive, given.manifest);
   if (!attempts.empty()) score.trial = attempts.back().trial;
 
-  if (complete == attempts.rend()) {
+  if (decisive == nullptr) {
     // What is known to be crossed stays so, whatever a complete attempt would have shown.
     if (!score.limits.empty()) score.verdict = Verdict::fail;
     if (!attempts.empty()) {
@@ -169,16 +181,16 @@ TrialScore score_trial(const TestCase& test_case, std::span<const AttemptRecord>
       score.reasons.push_back("incomplete: " + score.failure_text);
     }
   } else {
-    score.outcome = complete->outcome;
+    score.outcome = decisive->outcome;
     score.flaky = attempts.size() > 1 && !attempts.front().complete();
-    score_complete(score, test_case, *complete, context);
-    for (std::string& reason : recorder_reasons(complete->answer)) {
+    score_complete(score, test_case, *decisive, context);
+    for (std::string& reason : recorder_reasons(decisive->answer)) {
       score.reasons.push_back(std::move(reason));
     }
   }
   for (const LimitHit& hit : score.limits) score.reasons.push_back(limit_reason(hit));
   for (std::string& sentence : limits.unchecked) score.reasons.push_back(std::move(sentence));
-  apply_judge(score, test_case, complete == attempts.rend() ? nullptr : &*complete, context.judge);
+  apply_judge(score, test_case, decisive, context.judge);
   return score;
 }
 

@@ -29,6 +29,8 @@ struct ScoreContext {
   schema::SchemaCache* schemas = nullptr;
   // What matchers use, compiled once for all trials; null: for each trial anew.
   MatcherCache* matchers = nullptr;
+  // The suite's limit on an agent's turns; a case may have its own.
+  std::optional<std::uint32_t> max_turns = {};
   // Of a run that had a judge; null: contracts are not looked at.
   const JudgeRule* judge = nullptr;
 };

@@ -84,8 +84,10 @@ void set_verdicts(TrialScore& score, const TestCase& test_case, AdapterKind kind
   const bool raw_crossed =
       std::ranges::any_of(score.limits, [](const LimitHit& hit) { return hit.raw_side; });
   if (!states_verdict(test_case)) {
-    score.verdict = crossed ? Verdict::fail : Verdict::observed;
-    score.raw_verdict = raw_crossed ? Verdict::fail : Verdict::observed;
+    // Nothing but a limit decides here; one that may have been crossed leaves it open.
+    const Verdict otherwise = score.limit_unchecked ? Verdict::undecided : Verdict::observed;
+    score.verdict = crossed ? Verdict::fail : otherwise;
+    score.raw_verdict = raw_crossed ? Verdict::fail : otherwise;
     if (std::string reason = observed_reason(test_case); !reason.empty()) {
       score.reasons.push_back(std::move(reason));
     }

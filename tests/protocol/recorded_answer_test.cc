@@ -135,7 +135,9 @@ TEST(RecordedAnswer, AModelThatNobodyAskedIsNeverNoTool) {
 
 TEST(RecordedAnswer, AReplyThatCouldNotBeReadIsNeverNoToolEither) {
   const auto with = [](std::uint32_t replies, const std::vector<std::string>& events) {
-    return answer_of(AdapterKind::protocol, events, {recorder_event(model_notes(2), replies)});
+    RecorderNotes notes = model_notes(2);
+    notes.model_replies = replies;
+    return answer_of(AdapterKind::protocol, events, {recorder_event(notes)});
   };
   const Answer unread = with(0, {kFinished});
   EXPECT_TRUE(unread.short_form);

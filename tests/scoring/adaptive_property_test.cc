@@ -23,6 +23,12 @@ class RandomRun {
         one.expected.rare = std::make_unique<RareExpectation>();
         one.expected.rare->never.push_back(made::never("drop"));
       }
+      if (chance(6)) {
+        one.expected.tool = Expectation::Tool::unstated;
+        one.input.kind = CaseKind::agent;
+        if (!one.expected.rare) one.expected.rare = std::make_unique<RareExpectation>();
+        one.expected.rare->expected_output_json = "\"a contract\"";
+      }
       cases_.push_back(std::move(one));
       std::vector<TrialScore> trials;
       const int count = 1 + pick(5);
@@ -119,8 +125,16 @@ class RandomRun {
     out.raw = selection(one, right != chance(8));
     out.duration_ms = static_cast<std::uint32_t>(pick(100));
     out.tool_errors = chance(12) ? 1 : 0;
-    if (one.expected.rare && chance(4)) out.limits.emplace_back();
+    const bool limited = one.expected.rare && !one.expected.rare->never.empty();
+    if (limited && chance(4)) out.limits.emplace_back();
     const bool crossed = !out.limits.empty();
+    if (one.expected.tool == Expectation::Tool::unstated) {
+      // A contract without a judge: nothing but its end decides.
+      out.scored = false;
+      out.verdict = !right || crossed ? Verdict::fail : Verdict::observed;
+      out.raw_verdict = crossed || (!right && chance(2)) ? Verdict::fail : Verdict::observed;
+      return out;
+    }
     out.verdict = out.normalized.acceptable && !crossed ? Verdict::pass : Verdict::fail;
     out.raw_verdict = out.raw.acceptable && !crossed ? Verdict::pass : Verdict::fail;
     return out;

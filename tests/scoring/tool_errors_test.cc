@@ -97,5 +97,22 @@ TEST(ToolErrors, AToolThatIsCalledDirectlyAndIsToRefuseMakesNone) {
   EXPECT_EQ(errors({}, {error("")}, refused).count, 0u);
 }
 
+TEST(ToolErrors, OfEveryAttemptCount) {
+  Answer broken_off;
+  broken_off.views = {call("get", "1", CallStatus::failed)};
+  Answer whole = made::answer({"get"}, {"get"});
+  whole.results = {error("get")};
+  const TestCase the_case = made::test_case("c", "get");
+  std::vector<AttemptRecord> attempts = {made::attempt(broken_off, AttemptOutcome::failed, 1),
+                                         made::attempt(whole, AttemptOutcome::completed, 2)};
+  TrialScore score = score_trial(the_case, attempts, {});
+  EXPECT_EQ(score.tool_errors, 2u);
+  EXPECT_EQ(score.tool_errors_of.at("get"), 2u);
+  attempts.pop_back();
+  score = score_trial(the_case, attempts, {});
+  EXPECT_EQ(score.outcome, AttemptOutcome::failed);
+  EXPECT_EQ(score.tool_errors, 1u);
+}
+
 }  // namespace
 }  // namespace tare
