@@ -85,10 +85,12 @@ EventFault read_manifest(json::Value object, Answer& answer) {
   const json::Value tools = fields.array("tools");
   if (!tools.valid()) fields.missing("tools", "an array of tools");
   manifest.instructions = fields.text("instructions");
-  fields.object("limits");
-  fields.array("mcp");
+  const json::Value limits = fields.object("limits");
+  const json::Value servers = fields.array("mcp");
   if (EventFault fault = fields.take_fault()) return fault;
   EventFault fault = read_tools(tools, manifest);
+  if (!fault && limits.valid()) fault = read_manifest_limits(limits, manifest);
+  if (!fault && servers.valid()) fault = read_manifest_servers(servers, manifest);
   if (fault) {
     fault.reason.insert(0, "event \"manifest\": ");
     return fault;
@@ -280,6 +282,7 @@ EventFault apply_short_form(json::Value object, Answer& answer) {
   const json::Value raw = fields.array("raw");
   const json::Value normalized = fields.array("normalized");
   std::optional<std::string> message = fields.text("message");
+  const std::optional<std::size_t> reason = fields.word("finished", kFinishWords);
   EventFault fault = fields.take_fault();
   const std::size_t views_before = answer.views.size();
   if (!fault && raw.valid()) fault = read_entries(raw, CallWord::raw, answer);
@@ -291,8 +294,12 @@ EventFault apply_short_form(json::Value object, Answer& answer) {
   answer.short_form = true;
   answer.raw_given = answer.raw_given || raw.valid();
   answer.normalized_given = answer.normalized_given || normalized.valid();
-  if (message) answer.messages.push_back({"assistant", std::move(*message), false});
-  answer.finished = FinishReason::stop;
+  answer.finished = reason ? finish_from_name(kFinishWords[*reason]) : FinishReason::stop;
+  if (message && answer.finished == FinishReason::refused_by_client) {
+    answer.finish_message = std::move(*message);
+  } else if (message) {
+    answer.messages.push_back({"assistant", std::move(*message), false});
+  }
   return {};
 }
 

@@ -18,8 +18,6 @@ Result<Answer> answer_of_prediction(const PredictedAnswer& predicted) {
     return Error{ErrorKind::input, "the calls of a prediction cannot be read: " + why,
                  predicted.place, "they have the protocol's short form (docs/protocol.md)"};
   }
-  if (predicted.finished) answer.finished = *predicted.finished;
-  answer.finish_message = predicted.finish_message;
   answer.underscore_names = predicted.underscore_names;
   return answer;
 }

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "model/answer.h"
+
 namespace tare {
 namespace {
 
@@ -32,18 +34,16 @@ std::optional<PredictedAnswer> read_prediction_answer(ValueReader& reader, json:
   const json::Value finished = members["finished"];
   if (finished.valid()) {
     const std::optional<std::string> word = reader.word(finished, "finished");
-    out.finished = word ? finish_from_name(*word) : std::nullopt;
-    if (word && !out.finished) {
+    const bool known = word && finish_from_name(*word);
+    if (word && !known) {
       reader.misfit(finished, "finished",
                     "stop, held, refusedByClient, maxTurns or refusal, as in the protocol");
     }
-    good = good && out.finished;
+    good = good && known;
+    if (known) out.short_form += ",\"finished\":" + json_text(finished);
   }
   const json::Value message = members["message"];
-  const std::optional<std::string> text = reader.text(message, "message");
-  if (text && out.finished) {
-    out.finish_message = *text;
-  } else if (text) {
+  if (reader.text(message, "message")) {
     out.short_form += ",\"message\":" + json_text(message);
   }
   out.short_form += '}';

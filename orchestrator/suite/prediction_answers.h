@@ -11,15 +11,12 @@
 #include <string>
 
 #include "json/value.h"
-#include "model/answer.h"
 #include "suite/value_reader.h"
 
 namespace tare {
 
 struct PredictedAnswer {
   std::string short_form;  // the protocol's, on one line
-  std::optional<FinishReason> finished;
-  std::string finish_message;
   bool underscore_names = false;
   std::string place;  // "predictions.jsonl:3:1"
 };

@@ -103,6 +103,23 @@ TEST(ShortForm, StandsForItsCallsInOrderAndTheEnd) {
   EXPECT_EQ(answer.messages[0].text, "hi");
 }
 
+TEST(ShortForm, SaysHowTheRunEndedWhereItWasNoPlainStop) {
+  Answer answer = answer_to(R"({"raw":[],"normalized":[],"finished":"maxTurns","message":"hi"})");
+  EXPECT_EQ(answer.finished, FinishReason::max_turns);
+  ASSERT_EQ(answer.messages.size(), 1u);
+  EXPECT_TRUE(answer.finish_message.empty());
+  answer = answer_to(R"({"raw":[],"finished":"refusedByClient","message":"bad JSON"})");
+  EXPECT_EQ(answer.finished, FinishReason::refused_by_client);
+  EXPECT_EQ(answer.finish_message, "bad JSON");
+  EXPECT_TRUE(answer.messages.empty());
+  EXPECT_EQ(answer_to(R"({"raw":[],"finished":null})").finished, FinishReason::stop);
+  for (const char* bad : {R"({"raw":[],"finished":"done"})", R"({"raw":[],"finished":7})"}) {
+    AnswerReader reader = read(bad);
+    EXPECT_EQ(reader.state(), State::breach) << bad;
+    EXPECT_NE(reader.breach().text.find("finished"), std::string::npos) << reader.breach().text;
+  }
+}
+
 TEST(ShortForm, TellsAnEmptyListFromAMissingOne) {
   const Answer none = answer_to(R"({"raw":[],"normalized":[]})");
   EXPECT_TRUE(none.raw_given && none.normalized_given);

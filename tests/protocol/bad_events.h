@@ -58,6 +58,7 @@ inline std::vector<BadEvent> bad_events() {
       {R"({"event":"outcome","pass":"yes"})", "\"pass\" must be a boolean"},
       {R"({"event":"finished"})", "lacks \"reason\""},
       {R"({"event":"finished","reason":"done"})", "\"reason\" cannot be"},
+      {R"({"raw":[],"finished":"done"})", "\"finished\" cannot be"},
       {R"({"raw":{}})", "\"raw\" must be an array, not an object"},
       {R"({"raw":[1]})", "must be an object, not number"},
       {R"({"raw":[{"id":"x"}]})", "lacks \"name\""},

@@ -44,12 +44,10 @@ TEST(PredictionAnswers, CallsOfBothSidesAreKeptAsTheyStand) {
   EXPECT_EQ(
       one.short_form,
       R"({"raw":[{"name":"t","arguments":"{\"n\": 1.0}"}],"normalized":[{"name":"t","arguments":{"n":1.0}}],"message":"hi"})");
-  EXPECT_FALSE(one.finished);
   EXPECT_FALSE(one.underscore_names);
   const PredictedAnswer& other = *(*loaded)[1].answer;
-  EXPECT_EQ(other.finished, FinishReason::refused_by_client);
-  EXPECT_EQ(other.finish_message, "no");
-  EXPECT_EQ(other.short_form, R"({"raw":[],"normalized":[]})");
+  EXPECT_EQ(other.short_form,
+            R"({"raw":[],"normalized":[],"finished":"refusedByClient","message":"no"})");
   EXPECT_TRUE(other.underscore_names);
 }
 
