@@ -1,6 +1,7 @@
 // The tools that an agent offers, as described by the adapter or by a file of the suite.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +9,12 @@
 #include <vector>
 
 namespace tare {
+
+// What a tool says of itself (`annotations`); nullopt: it does not say.
+struct ToolHints {
+  std::optional<bool> read_only, destructive, idempotent, open_world;
+  friend bool operator==(const ToolHints&, const ToolHints&) = default;
+};
 
 struct ToolSpec {
   std::string name;
@@ -20,11 +27,21 @@ struct ToolSpec {
   bool builtin = false;
   bool read_only = false;    // annotations.readOnlyHint
   bool destructive = false;  // annotations.destructiveHint
+  ToolHints hints;           // all four, as said
+};
+
+// An MCP server that the agent takes tools from.
+struct McpServer {
+  std::string name;
+  std::optional<std::vector<std::string>> allowed_tools;  // its filter; nullopt: it has none
+  std::optional<std::vector<std::string>> offered_tools;  // all that the server offers, if known
 };
 
 struct Manifest {
   std::vector<ToolSpec> tools;
   std::optional<std::string> instructions;
+  std::optional<std::uint64_t> max_turns, max_calls;  // limits that the agent sets
+  std::vector<McpServer> servers;
 
   // The canonical name of a raw name: that of the tool whose wireName it is, else itself.
   std::string_view canonical_name(std::string_view name) const;

@@ -48,12 +48,69 @@ EventFault read_tool(json::Value tool, std::string_view what, ToolSpec& out) {
   EventFault fault = fields.take_fault();
   if (fault || !annotations.valid()) return fault;
   Fields hints(annotations, what);
-  out.read_only = hints.boolean("readOnlyHint").value_or(false);
-  out.destructive = hints.boolean("destructiveHint").value_or(false);
+  out.hints = {.read_only = hints.boolean("readOnlyHint"),
+               .destructive = hints.boolean("destructiveHint"),
+               .idempotent = hints.boolean("idempotentHint"),
+               .open_world = hints.boolean("openWorldHint")};
+  out.read_only = out.hints.read_only.value_or(false);
+  out.destructive = out.hints.destructive.value_or(false);
   return hints.take_fault();
 }
 
+// nullopt where it is absent or null: the agent has no such list.
+EventFault read_names(json::Value list, std::string_view what,
+                      std::optional<std::vector<std::string>>& out) {
+  if (!list.valid()) return {};
+  out.emplace();
+  for (const json::Value name : list.elements()) {
+    if (!name.is_string()) {
+      return {
+          fmt::format("{} must hold names of tools, not {}", what, json::kind_name(name.kind())),
+          name.offset()};
+    }
+    out->push_back(name.decoded());
+  }
+  return {};
+}
+
+EventFault read_server(json::Value server, std::string_view what, McpServer& out) {
+  Fields fields(server, what);
+  out.name = fields.required_text("server");
+  const json::Value allowed = fields.array("allowedTools");
+  const json::Value offered = fields.array("offeredTools");
+  if (EventFault fault = fields.take_fault()) return fault;
+  if (EventFault fault = read_names(allowed, "\"allowedTools\"", out.allowed_tools)) return fault;
+  return read_names(offered, "\"offeredTools\"", out.offered_tools);
+}
+
 }  // namespace
+
+EventFault read_manifest_limits(json::Value limits, Manifest& out) {
+  Fields fields(limits, "\"limits\"");
+  out.max_turns = fields.whole("maxTurns", 1);
+  out.max_calls = fields.whole("maxCalls", 1);
+  return fields.take_fault();
+}
+
+EventFault read_manifest_servers(json::Value servers, Manifest& out) {
+  std::set<std::string> names;
+  for (const json::Value server : servers.elements()) {
+    const std::string what = fmt::format("server {} of \"mcp\"", out.servers.size() + 1);
+    if (!server.is_object()) {
+      return {fmt::format("{} must be an object, not {}", what, json::kind_name(server.kind())),
+              server.offset()};
+    }
+    McpServer one;
+    if (EventFault fault = read_server(server, what, one)) return fault;
+    if (!names.insert(one.name).second) {
+      return {
+          fmt::format("two servers of \"mcp\" are called \"{}\"", escape_for_terminal(one.name)),
+          server.offset()};
+    }
+    out.servers.push_back(std::move(one));
+  }
+  return {};
+}
 
 EventFault read_tools(json::Value tools, Manifest& out) {
   std::set<std::pair<std::string, std::string>> seen;  // two servers may offer one name each

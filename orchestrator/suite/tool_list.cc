@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <unordered_set>
+#include <set>
+#include <utility>
 
 namespace tare {
 namespace {
@@ -19,10 +20,15 @@ json::Value present(json::Value object, std::string_view name) {
 
 void read_annotations(ValueReader& reader, json::Value annotations, ToolSpec& tool) {
   if (!reader.object(annotations, "annotations")) return;
-  tool.read_only =
-      reader.flag(present(annotations, "readOnlyHint"), "readOnlyHint").value_or(false);
-  tool.destructive =
-      reader.flag(present(annotations, "destructiveHint"), "destructiveHint").value_or(false);
+  const auto hint = [&](std::string_view name) {
+    return reader.flag(present(annotations, name), name);
+  };
+  tool.hints = {.read_only = hint("readOnlyHint"),
+                .destructive = hint("destructiveHint"),
+                .idempotent = hint("idempotentHint"),
+                .open_world = hint("openWorldHint")};
+  tool.read_only = tool.hints.read_only.value_or(false);
+  tool.destructive = tool.hints.destructive.value_or(false);
 }
 
 ToolSpec read_tool(ValueReader& reader, json::Value value) {
@@ -55,16 +61,38 @@ ToolSpec read_tool(ValueReader& reader, json::Value value) {
   return tool;
 }
 
+// What an agent says of its limits and of its servers, as in the event `manifest`.
+void read_limits(ValueReader& reader, json::Value limits, Manifest& manifest) {
+  if (!limits.valid() || !reader.object(limits, "limits")) return;
+  constexpr std::uint64_t kMost = 1'000'000'000;
+  manifest.max_turns = reader.whole(present(limits, "maxTurns"), "maxTurns", 1, kMost);
+  manifest.max_calls = reader.whole(present(limits, "maxCalls"), "maxCalls", 1, kMost);
+}
+
+void read_servers(ValueReader& reader, json::Value servers, Manifest& manifest) {
+  if (!servers.valid() || !reader.array(servers, "mcp")) return;
+  for (const json::Value element : servers.elements()) {
+    if (!reader.object(element, fmt::format("mcp[{}]", manifest.servers.size()))) continue;
+    McpServer server;
+    const json::Value name = element.find("server");
+    if (!name.valid()) reader.fault(element, "a server has no \"server\", which is its name");
+    server.name = reader.word(name, "server").value_or("");
+    server.allowed_tools = reader.words(present(element, "allowedTools"), "allowedTools");
+    server.offered_tools = reader.words(present(element, "offeredTools"), "offeredTools");
+    manifest.servers.push_back(std::move(server));
+  }
+}
+
 }  // namespace
 
 std::vector<ToolSpec> read_tool_list(ValueReader& reader, json::Value list) {
   std::vector<ToolSpec> tools;
   if (!reader.array(list, "tools")) return tools;
-  std::unordered_set<std::string> names;
+  std::set<std::pair<std::string, std::string>> names;  // two servers may offer one name each
   for (json::Value element : list.elements()) {
     if (!reader.object(element, fmt::format("tools[{}]", tools.size()))) continue;
     ToolSpec tool = read_tool(reader, element);
-    if (!tool.name.empty() && !names.insert(tool.name).second) {
+    if (!tool.name.empty() && !names.emplace(tool.server.value_or(""), tool.name).second) {
       reader.fault(element.find("name"),
                    fmt::format("two tools are named {}", shown(element.find("name"))),
                    "names of tools are unique");
@@ -88,7 +116,9 @@ Manifest read_tools_document(ValueReader& reader, json::Value root) {
     return manifest;
   }
   manifest.tools = read_tool_list(reader, tools);
-  manifest.instructions = reader.text(root.find("instructions"), "instructions");
+  manifest.instructions = reader.text(present(root, "instructions"), "instructions");
+  read_limits(reader, present(root, "limits"), manifest);
+  read_servers(reader, present(root, "mcp"), manifest);
   return manifest;
 }
 

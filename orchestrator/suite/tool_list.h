@@ -13,7 +13,8 @@ namespace tare {
 // of it; members not known here are kept too, since servers add their own.
 std::vector<ToolSpec> read_tool_list(ValueReader& reader, json::Value list);
 
-// The content of a tools file: such an array, or an object with `tools` and perhaps `instructions`.
+// The content of a tools file: such an array, or an object with `tools` and perhaps `instructions`,
+// `limits` and `mcp`, as in the event `manifest`.
 Manifest read_tools_document(ValueReader& reader, json::Value root);
 
 }  // namespace tare

@@ -199,10 +199,16 @@ TEST(Events, EachOneIsRead) {
 
 TEST(Events, AManifestKeepsItsSchemasToTheByte) {
   const Answer answer = answer_to(
-      R"({"event":"manifest","tools":[{"name":"t","description":"d","inputSchema":{"a" : 1.0},"wireName":"w","approval":"always","server":"s","builtin":true,"annotations":{"readOnlyHint":true,"destructiveHint":true}}],"instructions":"i","limits":{},"mcp":[]})"
+      R"({"event":"manifest","tools":[{"name":"t","description":"d","inputSchema":{"a" : 1.0},"wireName":"w","approval":"always","server":"s","builtin":true,"annotations":{"readOnlyHint":true,"destructiveHint":true}}],"instructions":"i","limits":{"maxTurns":6,"maxCalls":null},"mcp":[{"server":"s","allowedTools":["t"]},{"server":"u","offeredTools":["x"]}]})"
       "\n" +
       kFinished);
   ASSERT_TRUE(answer.manifest);
+  EXPECT_EQ(answer.manifest->max_turns, 6u);
+  EXPECT_FALSE(answer.manifest->max_calls);
+  ASSERT_EQ(answer.manifest->servers.size(), 2u);
+  EXPECT_EQ(answer.manifest->servers[0].allowed_tools, std::vector<std::string>{"t"});
+  EXPECT_FALSE(answer.manifest->servers[1].allowed_tools);
+  EXPECT_EQ(answer.manifest->servers[1].offered_tools, std::vector<std::string>{"x"});
   const ToolSpec& tool = answer.manifest->tools.at(0);
   EXPECT_EQ(tool.input_schema, R"({"a" : 1.0})");
   EXPECT_EQ(tool.wire_name, "w");

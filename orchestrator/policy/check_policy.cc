@@ -1,0 +1,118 @@
+#include "policy/check_policy.h"
+
+#include <algorithm>
+#include <map>
+
+#include "policy/policy_check.h"
+#include "policy/policy_writer.h"
+
+namespace tare {
+namespace {
+
+// A tool of the same name from another server is still held against the reviewed one: that it moved
+// is a finding of its own.
+void pair_up(PolicyCheck& check) {
+  std::map<std::string_view, const ReviewedTool*> reviewed;
+  for (const ReviewedTool& tool : check.policy.tools) reviewed.emplace(tool.name, &tool);
+  for (const ToolSpec& tool : check.manifest().tools) {
+    const auto found = reviewed.find(tool.name);
+    check.pairs.emplace_back(&tool, found == reviewed.end() ? nullptr : found->second);
+  }
+}
+
+// What says that the manifest is not the reviewed one; the rest finds fault with either by itself.
+bool is_drift(PolicyRule rule) {
+  switch (rule) {
+    case PolicyRule::extra_tool:
+    case PolicyRule::missing_tool:
+    case PolicyRule::server_changed:
+    case PolicyRule::approval_changed:
+    case PolicyRule::approval_absent:
+    case PolicyRule::annotations_changed:
+    case PolicyRule::description_changed:
+    case PolicyRule::enum_opened:
+    case PolicyRule::schema_widened:
+    case PolicyRule::schema_narrowed:
+    case PolicyRule::schema_changed:
+    case PolicyRule::parameter_text:
+    case PolicyRule::no_filter:
+    case PolicyRule::filter_changed:
+    case PolicyRule::server_grew:
+    case PolicyRule::extra_server:
+    case PolicyRule::missing_server:
+    case PolicyRule::name_twice:
+    case PolicyRule::max_turns:
+    case PolicyRule::max_calls:
+      return true;
+    case PolicyRule::not_reviewed:
+    case PolicyRule::write_approval:
+    case PolicyRule::destructive_approval:
+    case PolicyRule::runs_without_approval:
+    case PolicyRule::description_missing:
+    case PolicyRule::description_short:
+    case PolicyRule::name_form:
+    case PolicyRule::invisible_text:
+    case PolicyRule::hidden_instruction:
+      return false;
+  }
+  return false;
+}
+
+void check_review(PolicyCheck& check) {
+  if (!check.policy.reviewed_by.empty()) return;
+  check.add(PolicyRule::not_reviewed, "", "\"reviewedBy\" is empty, so nobody has reviewed it",
+            "read every tool, then write your name and the day", check.policy.review_place);
+}
+
+}  // namespace
+
+std::vector<Violation> check_policy(const Policy& policy, const LiveManifest& live) {
+  PolicyCheck check{.policy = policy, .live = live};
+  pair_up(check);
+  check_review(check);
+  check_tools(check);
+  check_approval(check);
+  check_descriptions(check);
+  check_parameters(check);
+  check_servers(check);
+  check_names(check);
+  check_hidden_text(check);
+  check_limits(check);
+  return std::move(check.found);
+}
+
+std::vector<Violation> policy_drift(const Policy& policy, const LiveManifest& live) {
+  std::vector<Violation> all = check_policy(policy, live);
+  std::erase_if(all, [](const Violation& violation) {
+    const auto rules = policy_rules();
+    const auto found = std::ranges::find(rules, std::string_view(violation.rule), &RuleInfo::id);
+    return !is_drift(static_cast<PolicyRule>(found - rules.begin()));
+  });
+  return all;
+}
+
+std::vector<Violation> manifest_changes(const LiveManifest& before, const LiveManifest& after) {
+  Policy policy = policy_of(before);
+  for (ReviewedTool& tool : policy.tools) {
+    const ToolSpec* was = before.manifest.find(tool.name);
+    if (was == nullptr || !was->approval) tool.approval.clear();
+  }
+  for (ReviewedServer& server : policy.servers) {
+    server.has_filter = std::ranges::any_of(before.manifest.servers, [&](const McpServer& known) {
+      return known.name == server.name && known.allowed_tools;
+    });
+  }
+  PolicyCheck check{.policy = policy, .live = after, .comparing = true};
+  pair_up(check);
+  check_tools(check);
+  if (before.tells_approval) check_approval(check);
+  check_descriptions(check);
+  check_parameters(check);
+  if (before.tells_agent) {
+    check_servers(check);
+    check_limits(check);
+  }
+  return std::move(check.found);
+}
+
+}  // namespace tare

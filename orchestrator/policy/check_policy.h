@@ -1,0 +1,26 @@
+// Holds the tools as they are against the policy as it was reviewed.
+//
+// Pure, and free of a model: configuration drift costs milliseconds to find. Linear in tools and
+// texts but for what changed.
+#pragma once
+
+#include <vector>
+
+#include "model/violation.h"
+#include "policy/live_manifest.h"
+#include "policy/policy.h"
+
+namespace tare {
+
+// By family: the policy itself, tools, approval, descriptions, arguments, servers, names, hidden
+// text, limits; within one in the policy's or the manifest's order.
+std::vector<Violation> check_policy(const Policy& policy, const LiveManifest& live);
+
+// The same without what is wrong with the policy or the tools by themselves, whoever reviewed them:
+// is the manifest the reviewed one?
+std::vector<Violation> policy_drift(const Policy& policy, const LiveManifest& live);
+
+// What a reviewer of a change sees: two manifests, and what became of each tool.
+std::vector<Violation> manifest_changes(const LiveManifest& before, const LiveManifest& after);
+
+}  // namespace tare

@@ -1,0 +1,243 @@
+#include "policy/hidden_text.h"
+
+#include <fmt/format.h>
+#include <re2/re2.h>
+#include <re2/set.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "base/escape.h"
+#include "base/utf8.h"
+#include "json/pointer.h"
+
+namespace tare {
+namespace {
+
+struct Range {
+  char32_t first, last;
+  HiddenKind kind;
+  std::string_view name;
+};
+
+// U+FE0F and U+200D within emoji are met in harmless texts: the first is left out, the second is
+// told like the others, for it also splits words.
+constexpr std::array<Range, 20> kRanges = {{
+    {0x00, 0x08, HiddenKind::invisible, "control character"},
+    {0x0b, 0x0c, HiddenKind::invisible, "control character"},
+    {0x0e, 0x1f, HiddenKind::invisible, "control character"},
+    {0x7f, 0x9f, HiddenKind::invisible, "control character"},
+    {0xad, 0xad, HiddenKind::invisible, "soft hyphen"},
+    {0x34f, 0x34f, HiddenKind::invisible, "combining grapheme joiner"},
+    {0x61c, 0x61c, HiddenKind::bidirectional, "Arabic letter mark"},
+    {0x115f, 0x1160, HiddenKind::invisible, "Hangul filler"},
+    {0x17b4, 0x17b5, HiddenKind::invisible, "Khmer inherent vowel"},
+    {0x180b, 0x180f, HiddenKind::invisible, "Mongolian selector"},
+    {0x200b, 0x200d, HiddenKind::invisible, "zero width character"},
+    {0x200e, 0x200f, HiddenKind::bidirectional, "direction mark"},
+    {0x2028, 0x2029, HiddenKind::invisible, "line or paragraph separator"},
+    {0x202a, 0x202e, HiddenKind::bidirectional, "direction embedding or override"},
+    {0x2060, 0x2065, HiddenKind::invisible, "word joiner or invisible operator"},
+    {0x2066, 0x206f, HiddenKind::bidirectional, "direction isolate"},
+    {0x3164, 0x3164, HiddenKind::invisible, "Hangul filler"},
+    {0xfeff, 0xfeff, HiddenKind::invisible, "zero width no-break space"},
+    {0xfff0, 0xfffb, HiddenKind::invisible, "interlinear annotation"},
+    {0xe0000, 0xe0fff, HiddenKind::invisible, "tag or variation selector"},
+}};
+
+const Range* range_of(char32_t c) {
+  const auto after =
+      std::upper_bound(kRanges.begin(), kRanges.end(), c,
+                       [](char32_t value, const Range& r) { return value < r.first; });
+  if (after == kRanges.begin()) return nullptr;
+  const Range& range = *(after - 1);
+  return c <= range.last ? &range : nullptr;
+}
+
+using Phrase = std::pair<std::string_view, std::string_view>;
+
+// Against text in which white space is one blank and invisible characters are gone. Case is
+// ignored. Worded so that what a tool's author writes for good reasons does not match.
+constexpr std::array<Phrase, 14> kPhrases = {{
+    {"takes back earlier instructions",
+     R"((ignore|disregard|forget|override|bypass) (all |any |every |the |your |these |those |of |my )*(previous|prior|preceding|above|earlier|other|system|safety|original) (instruction|rule|guideline|message|prompt|polic|direction|command|restriction))"},
+    {"keeps something from the user",
+     R"((do not|don't|dont|never|must not|should not|without|avoid) (tell|inform|mention|notify|reveal|disclos|show|alert|ask|warn)\w*[^.!?]{0,40} (the |any |your )?(user|human|person|operator|customer)\b)"},
+    {"keeps something from the user",
+     R"(\b(hide|conceal|keep) (this|that|it|them|these)[^.!?]{0,20} from (the |any |your )?(user|human|person|operator|customer)\b)"},
+    {"keeps something from the user",
+     R"((the |your )(user|human|operator) (must|should|need|may|can)( not|n't| never|not) (know|see|notice|be told|be informed|learn))"},
+    {"is a tag that speaks to a model",
+     R"(</?(important|system|instruction|instructions|secret|hidden|admin|assistant|developer|critical|override|s)( [^>]{0,80})?>)"},
+    {"is a mark of a chat template",
+     R"(<\|[a-z_]{2,24}\|>|\[/?(inst|system)\]|<</?sys>>|<(start|end)_of_turn>)"},
+    {"gives the model another role",
+     R"(\b(you are now|from now on,? you|pretend (to be|that you)|act as if you|new system prompt|updated instructions:|new instructions:))"},
+    {"reads what is secret",
+     R"(~/\.(ssh|aws|gnupg|kube|netrc|config|cursor|docker)\b|\bid_(rsa|ed25519|ecdsa)\b|/etc/(passwd|shadow)|\.env file|\bmcp\.json\b)"},
+    {"passes on what was said",
+     R"((include|send|pass|append|put|attach|forward|provide|copy)\w* (the |its |all |your |full |entire |whole |complete )*(conversation|chat history|message history|system prompt|previous messages|context window))"},
+    {"sets itself before other tools",
+     R"((before|prior to) (using|calling|invoking|running) (this|any|any other|every|all|other) tools?[^.!?]{0,60} (you must|must|always|first|read|call|send)\b)"},
+    {"sets itself before other tools",
+     R"((instead of|rather than) (using |calling )?(the |any )?(other|real|official|original) tools?\b)"},
+    {"asks for calls that nobody approved",
+     R"((without|no need for|no need to (ask|wait) for|skip|bypass)(ping)? (asking for |any |the |user |human |prior |further )*(approval|confirmation|consent|permission)\b)"},
+    {"speaks of the model as such",
+     R"(\b(note|message|instruction|instructions|important) (to|for) (the )?(ai|llm|model|assistant|agent|chatbot)s?\b ?[:,-])"},
+    {"is a link that loads by itself", R"(!\[[^\]]{0,80}\]\((https?:)?//)"},
+}};
+
+constexpr std::size_t kExcerpt = 80;
+constexpr std::size_t kEncodedRun = 120;
+
+const RE2::Set* phrase_set() {
+  static const std::unique_ptr<RE2::Set> set = [] {
+    RE2::Options options;
+    options.set_case_sensitive(false);
+    options.set_log_errors(false);
+    auto made = std::make_unique<RE2::Set>(options, RE2::UNANCHORED);
+    for (const Phrase& phrase : kPhrases) {
+      (void)made->Add(re2::StringPiece(phrase.second.data(), phrase.second.size()), nullptr);
+    }
+    if (!made->Compile()) made.reset();
+    return made;
+  }();
+  return set.get();
+}
+
+// Where a phrase stands, once it is known to.
+std::string phrase_excerpt(const std::string& text, std::string_view pattern) {
+  RE2::Options options;
+  options.set_case_sensitive(false);
+  options.set_log_errors(false);
+  const RE2 phrase(re2::StringPiece(pattern.data(), pattern.size()), options);
+  re2::StringPiece found;
+  if (!phrase.Match(text, 0, text.size(), RE2::UNANCHORED, &found, 1))
+    return shorten(text, kExcerpt);
+  return shorten(std::string_view(found.data(), found.size()), kExcerpt);
+}
+
+// As a model reads it: what splits words unseen is gone, white space is one blank.
+std::string readable(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const CodePoint point = code_point_at(text, at);
+    const bool space = point.value == ' ' || point.value == '\n' || point.value == '\t' ||
+                       point.value == '\r' || point.value == 0xa0 || point.value == 0x2028 ||
+                       point.value == 0x2029;
+    if (space) {
+      if (!out.empty() && out.back() != ' ') out += ' ';
+    } else if (point.value == 0x2019) {
+      out += '\'';
+    } else if (range_of(point.value) == nullptr) {
+      out += point.valid ? text.substr(at, point.length) : std::string_view("?");
+    }
+    at += point.length;
+  }
+  return out;
+}
+
+std::string around(std::string_view text, std::size_t at) {
+  std::size_t begin = at > kExcerpt / 2 ? at - kExcerpt / 2 : 0;
+  while (begin > 0 && (static_cast<unsigned char>(text[begin]) & 0xc0) == 0x80) --begin;
+  return shorten(text.substr(begin), kExcerpt);
+}
+
+void find_characters(std::string_view text, std::vector<HiddenText>& out) {
+  bool seen_invisible = false, seen_bidirectional = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (byte >= 0x20 && byte < 0x7f) {
+      ++at;
+      continue;
+    }
+    const CodePoint point = code_point_at(text, at);
+    if (const Range* range = point.valid ? range_of(point.value) : nullptr) {
+      bool& seen = range->kind == HiddenKind::bidirectional ? seen_bidirectional : seen_invisible;
+      if (!seen) {
+        seen = true;
+        out.push_back(
+            {range->kind,
+             fmt::format("U+{:04X} ({})", static_cast<std::uint32_t>(point.value), range->name), "",
+             around(text, at)});
+      }
+    }
+    at += point.length;
+  }
+}
+
+// A run in the letters of base64 that is longer than any word and mixes what words do not mix.
+void find_encoded(std::string_view text, std::vector<HiddenText>& out) {
+  std::size_t begin = 0;
+  bool lower = false, upper = false, digit = false;
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    const char c = at < text.size() ? text[at] : ' ';
+    const bool is_lower = c >= 'a' && c <= 'z', is_upper = c >= 'A' && c <= 'Z';
+    const bool is_digit = c >= '0' && c <= '9';
+    if (is_lower || is_upper || is_digit || c == '+' || c == '/' || c == '=' || c == '-' ||
+        c == '_') {
+      lower = lower || is_lower;
+      upper = upper || is_upper;
+      digit = digit || is_digit;
+      continue;
+    }
+    if (at - begin >= kEncodedRun && ((lower && upper && digit) || (digit && lower != upper))) {
+      out.push_back({HiddenKind::encoded,
+                     fmt::format("a run of {} characters that nobody reads", at - begin), "",
+                     shorten(text.substr(begin, at - begin), kExcerpt)});
+      return;
+    }
+    begin = at + 1;
+    lower = upper = digit = false;
+  }
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string_view, std::string_view>> hidden_phrases() {
+  return {kPhrases.begin(), kPhrases.end()};
+}
+
+std::vector<HiddenText> hidden_in_text(std::string_view text) {
+  std::vector<HiddenText> out;
+  find_characters(text, out);
+  find_encoded(text, out);
+  const RE2::Set* set = phrase_set();
+  if (set == nullptr || text.size() < 3) return out;
+  const std::string plain = readable(text);
+  std::vector<int> matched;
+  if (!set->Match(plain, &matched)) return out;
+  std::sort(matched.begin(), matched.end());
+  std::string_view last;
+  for (const int index : matched) {
+    const auto& [what, pattern] = kPhrases[static_cast<std::size_t>(index)];
+    if (what == last) continue;
+    last = what;
+    out.push_back({HiddenKind::instruction, std::string(what), "", phrase_excerpt(plain, pattern)});
+  }
+  return out;
+}
+
+std::vector<HiddenText> hidden_in_value(json::Value value, std::size_t limit) {
+  std::vector<HiddenText> out;
+  if (!value.valid()) return out;
+  const json::Document& document = *value.document();
+  const std::uint32_t end = document.nodes()[value.index()].next;
+  for (std::uint32_t index = value.index(); index < end && out.size() < limit; ++index) {
+    const json::Value node(&document, index);
+    if (!node.is_string()) continue;
+    const auto plain = node.undecoded();
+    for (HiddenText& found : plain ? hidden_in_text(*plain) : hidden_in_text(node.decoded())) {
+      found.where = json::pointer_to(node);
+      out.push_back(std::move(found));
+      if (out.size() == limit) break;
+    }
+  }
+  return out;
+}
+
+}  // namespace tare
