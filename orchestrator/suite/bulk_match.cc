@@ -10,6 +10,7 @@
 #include "json/reader.h"
 #include "suite/bulk_state.h"
 #include "suite/plain_line.h"
+#include "suite/reserved_tools.h"
 #include "suite/value_reader.h"
 
 namespace tare {
@@ -116,7 +117,9 @@ bool BulkCases::match(const std::string& predictions, const Options& options) {
   });
   std::uint64_t matched = 0;
   for (const auto& matcher : matchers) matched += matcher ? matcher->matched() : 0;
-  return fits && matched == state_->count && tools().size() <= kMaxBulkNames;
+  // What no tool may be called is told by those who read one by one.
+  const bool reserved = tools().find(kNoTool) || tools().find(kClientRefused);
+  return fits && !reserved && matched == state_->count && tools().size() <= kMaxBulkNames;
 }
 
 }  // namespace tare

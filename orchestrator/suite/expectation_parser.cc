@@ -16,6 +16,7 @@
 #include "suite/case_members.h"
 #include "suite/matchers.h"
 #include "suite/never_entries.h"
+#include "suite/reserved_tools.h"
 #include "suite/trajectory_parser.h"
 
 namespace tare {
@@ -178,17 +179,52 @@ class ExpectationReader {
     read_expected_calls(reader_, calls, rare().order, rare());
   }
 
+  // All tools that this case waits for: in a trajectory also those that are optional, or one of
+  // several.
+  std::vector<std::string> awaited_tools() {
+    std::vector<std::string> tools = expected().acceptable_tools;
+    if (!expected().expected_tool.empty()) tools.push_back(expected().expected_tool);
+    if (expected().rare) {
+      std::vector<std::string> more = trajectory_tools(expected().rare->expected_calls_json);
+      tools.insert(tools.end(), more.begin(), more.end());
+    }
+    std::ranges::sort(tools);
+    tools.erase(std::unique(tools.begin(), tools.end()), tools.end());
+    return tools;
+  }
+
+  // Would a call of this kind that is as the case wants it cross the limit whatever it says?
+  bool hits_every_call(const Never& limit) const {
+    if (!limit.args_json.empty()) return false;
+    switch (limit.level) {
+      case Never::Level::called:
+        return true;
+      case Never::Level::executed: {
+        const json::Value status = member(CaseMember::expected_status);
+        return status.valid() && status.is_string() && status.decoded_equals("executed");
+      }
+    }
+    return false;
+  }
+
   void read_limits() {
     std::vector<Never> limits;
     read_forbid(reader_, member(CaseMember::forbid), limits);
     read_never(reader_, member(CaseMember::never), limits);
+    const std::vector<std::string> awaited = awaited_tools();
+    for (const std::string& tool : awaited) refuse_reserved(tool);
     for (const Never& limit : limits) {
-      if (limit.level == Never::Level::called && limit.args_json.empty()) {
-        refuse_own_tool(limit, expected().expected_tool);
-        for (const std::string& tool : expected().acceptable_tools) refuse_own_tool(limit, tool);
-      }
+      if (!hits_every_call(limit)) continue;
+      for (const std::string& tool : awaited) refuse_own_tool(limit, tool);
     }
     if (!limits.empty()) rare().never = std::move(limits);
+  }
+
+  void refuse_reserved(const std::string& tool) {
+    if (!is_reserved_tool(tool)) return;
+    reader_.fault(whole_, fmt::format("\"{}\" is expected, which is no tool's name", tool),
+                  tool == kNoTool ? "where no call is correct, \"expectedTool\": null"
+                                  : "reports say so where a client refused a call");
   }
 
   void refuse_own_tool(const Never& limit, const std::string& tool) {

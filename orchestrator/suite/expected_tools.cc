@@ -10,7 +10,9 @@
 #include "json/reader.h"
 #include "json/value.h"
 #include "suite/fault_list.h"
+#include "suite/reserved_tools.h"
 #include "suite/suite.h"
+#include "suite/trajectory_parser.h"
 
 namespace tare {
 namespace {
@@ -46,21 +48,6 @@ KnownTools tools_of_case(const std::string& tools_json) {
     if (name.valid() && name.is_string()) known.add(name.decoded());
   }
   return known;
-}
-
-// The tools of a trajectory.
-std::vector<std::string> trajectory_tools(const std::string& expected_calls_json) {
-  std::vector<std::string> tools;
-  json::Document document;
-  if (json::read_strict(expected_calls_json, document)) return tools;
-  for (json::Value call : document.root().elements()) {
-    const json::Value tool = call.find("tool");
-    if (tool.valid() && tool.is_string()) tools.push_back(tool.decoded());
-    const json::Value any = call.find("tools");
-    if (!any.valid() || !any.is_array()) continue;
-    for (json::Value one : any.elements()) tools.push_back(one.as_string().value_or(""));
-  }
-  return tools;
 }
 
 std::string hint(const std::string& name, const KnownTools& known) {
@@ -109,6 +96,19 @@ class Check {
   FaultList& faults_;
 };
 
+// "NO_TOOL" and its like would make reports ambiguous.
+std::optional<Error> reserved_fault(const KnownTools& known, const std::string& where) {
+  for (const std::string_view word : {kNoTool, kClientRefused}) {
+    if (!known.set.contains(std::string(word))) continue;
+    return Error{ErrorKind::input,
+                 fmt::format("a tool is named \"{}\", which stands for no tool in reports", word),
+                 where,
+                 "give it another name",
+                 {}};
+  }
+  return std::nullopt;
+}
+
 std::string warning_text(const Error& error) {
   std::string text = error.where.empty() ? error.reason : error.where + ": " + error.reason;
   if (!error.mend.empty()) text += "; " + error.mend;
@@ -122,9 +122,12 @@ Result<std::vector<std::string>> check_expected_tools(const Suite& suite,
   FaultList faults(kMaxShown);
   Check check(faults);
   const KnownTools of_suite = manifest != nullptr ? tools_of(*manifest) : KnownTools();
+  if (auto fault = reserved_fault(of_suite, escape_for_terminal(suite.path))) return *fault;
   for (const TestCase& c : suite.cases) {
     if (!c.input.tools_json.empty()) {
-      check.look_at(c, tools_of_case(c.input.tools_json));
+      const KnownTools own = tools_of_case(c.input.tools_json);
+      if (auto fault = reserved_fault(own, suite.where(c.position))) return *fault;
+      check.look_at(c, own);
     } else if (manifest != nullptr) {
       check.look_at(c, of_suite);
     }

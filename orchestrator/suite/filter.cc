@@ -5,14 +5,12 @@
 
 #include "base/glob.h"
 #include "suite/filter_node.h"
+#include "suite/reserved_tools.h"
 
 namespace tare {
 namespace {
 
 using Node = Filter::Node;
-
-// The name that stands for "no call" in filters and confusions.
-constexpr std::string_view kNoTool = "NO_TOOL";
 
 bool matches_tool(const Node& node, const Expectation& expected) {
   switch (expected.tool) {

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 #include "base/escape.h"
@@ -15,6 +13,7 @@
 #include "json/value.h"
 #include "suite/fault_list.h"
 #include "suite/read_document.h"
+#include "suite/trial_id.h"
 #include "suite/value_reader.h"
 
 namespace tare {
@@ -84,32 +83,23 @@ class LabelReader {
   }
 
   bool find(Label& label, json::Value at, ValueReader& reader) const {
-    const auto whole = by_id_.find(label.id);
-    if (whole != by_id_.end()) {
-      label.case_index = whole->second;
-      if (trials_[whole->second] <= 1) return true;
-      reader.fault(at, fmt::format("{} has {} trials", shown(at), trials_[whole->second]),
+    const std::optional<TrialId> found = find_trial(by_id_, label.id);
+    if (!found) return true;
+    const std::uint32_t trials = trials_[found->case_index];
+    if (found->trial && *found->trial > trials) return true;
+    if (!found->trial && trials > 1) {
+      reader.fault(at, fmt::format("{} has {} trials", shown(at), trials),
                    "name the one that was labelled: id#1, id#2, …");
       return false;
     }
-    const std::size_t hash = label.id.rfind('#');
-    if (hash == std::string::npos) return true;
-    const std::string_view digits = std::string_view(label.id).substr(hash + 1);
-    std::uint32_t trial = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), trial);
-    if (error != std::errc() || end != digits.data() + digits.size() || digits.front() == '0') {
-      return true;
-    }
-    const auto found = by_id_.find(std::string_view(label.id).substr(0, hash));
-    if (found == by_id_.end() || trial > trials_[found->second]) return true;
-    label.case_index = found->second;
-    label.trial = trial;
+    label.case_index = found->case_index;
+    label.trial = found->trial.value_or(1);
     return true;
   }
 
   std::vector<std::string> files_;
   const std::vector<std::uint32_t>& trials_;
-  std::unordered_map<std::string_view, std::size_t> by_id_;
+  CasesById by_id_;
   std::set<std::tuple<std::string, std::size_t, std::uint32_t>> seen_;
   std::vector<Label> labels_;
   FaultList faults_;

@@ -7,15 +7,15 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <tuple>
-#include <unordered_map>
 
 #include "base/escape.h"
 #include "base/file.h"
 #include "json/value.h"
 #include "suite/fault_list.h"
 #include "suite/read_document.h"
+#include "suite/reserved_tools.h"
+#include "suite/trial_id.h"
 #include "suite/value_reader.h"
 
 namespace tare {
@@ -23,7 +23,6 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kMembers = {"caseId", "selectedTool"};
 constexpr std::size_t kMaxFaults = 10'000;
-constexpr std::uint32_t kMaxTrials = 100'000;
 constexpr std::size_t kMaxTrialsNamed = 5;
 
 struct Found {
@@ -61,6 +60,12 @@ class Matcher {
         return;
       }
       tool = selected.decoded();
+      if (is_reserved_tool(*tool)) {
+        reader.fault(selected,
+                     fmt::format("\"selectedTool\" is \"{}\", which is no tool's name", *tool),
+                     "write null where no tool was called");
+        return;
+      }
     }
     if (!id) return;
     match(*id, std::move(tool), nullptr, members["caseId"], reader);
@@ -101,25 +106,14 @@ class Matcher {
  private:
   void match(const std::string& id, std::optional<std::string> tool,
              std::unique_ptr<PredictedAnswer> answer, json::Value at, ValueReader& reader) {
-    std::uint32_t trial = 1;
-    auto hit = by_id_.find(id);
-    if (hit == by_id_.end()) {
-      const std::size_t hash = id.rfind('#');
-      const std::string_view digits =
-          hash == std::string::npos ? std::string_view() : std::string_view(id).substr(hash + 1);
-      const auto [end, error] =
-          std::from_chars(digits.data(), digits.data() + digits.size(), trial);
-      const bool is_trial = !digits.empty() && digits.front() != '0' && error == std::errc() &&
-                            end == digits.data() + digits.size() && trial <= kMaxTrials;
-      if (is_trial) hit = by_id_.find(std::string_view(id).substr(0, hash));
-    }
-    if (hit == by_id_.end()) {
+    const std::optional<TrialId> hit = find_trial(by_id_, id);
+    if (!hit) {
       reader.fault(at, fmt::format("a prediction for {}, which is none of the cases", quoted(id)),
                    "remove it, or add the case");
       return;
     }
-    found_.push_back(
-        {{hit->second, trial, std::move(tool), std::move(answer)}, reader.position(at)});
+    found_.push_back({{hit->case_index, hit->trial.value_or(1), std::move(tool), std::move(answer)},
+                      reader.position(at)});
   }
 
   std::string trial_id(const Found& one) const {
@@ -174,7 +168,7 @@ class Matcher {
 
   std::vector<std::string> files_;
   const std::vector<const TestCase*>& cases_;
-  std::unordered_map<std::string_view, std::size_t> by_id_;
+  CasesById by_id_;
   std::vector<Found> found_;
   std::uint32_t trials_ = 1;
   FaultList faults_;

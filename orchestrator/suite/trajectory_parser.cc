@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/nearest_name.h"
+#include "json/reader.h"
 #include "suite/matchers.h"
 
 namespace tare {
@@ -157,6 +158,20 @@ class TrajectoryReader {
 };
 
 }  // namespace
+
+std::vector<std::string> trajectory_tools(const std::string& expected_calls_json) {
+  std::vector<std::string> tools;
+  json::Document document;
+  if (json::read_strict(expected_calls_json, document)) return tools;
+  for (json::Value call : document.root().elements()) {
+    const json::Value tool = call.find("tool");
+    if (tool.valid() && tool.is_string()) tools.push_back(tool.decoded());
+    const json::Value any = call.find("tools");
+    if (!any.valid() || !any.is_array()) continue;
+    for (json::Value one : any.elements()) tools.push_back(one.as_string().value_or(""));
+  }
+  return tools;
+}
 
 void read_expected_calls(ValueReader& reader, json::Value calls, const std::string& order,
                          RareExpectation& out) {

@@ -197,6 +197,21 @@ TEST(CaseParser, FaultsSayWhereWhatAndHow) {
       {R"("expectedTool":"x","never":[{"tool":"x"}])",
        "1:52: case \"a\": \"x\" must never be called here, but \"x\" is expected | such a case "
        "cannot pass: narrow the glob"},
+      {R"("expectedCalls":[{"tool":"x"}],"forbid":["x"])",
+       "1:65: case \"a\": \"x\" must never be called here, but \"x\" is expected | such a case "
+       "cannot pass: narrow the glob"},
+      {R"("expectedCalls":[{"tools":["y","x"]},{"tool":"z"}],"never":[{"tool":"x"}])",
+       "1:84: case \"a\": \"x\" must never be called here, but \"x\" is expected | such a case "
+       "cannot pass: narrow the glob"},
+      {R"("expectedTool":"x","expectedStatus":"executed","never":[{"tool":"x","level":"executed"}])",
+       "1:80: case \"a\": \"x\" must never be called here, but \"x\" is expected | such a case "
+       "cannot pass: narrow the glob"},
+      {R"("expectedTool":"NO_TOOL")",
+       "1:1: case \"a\": \"NO_TOOL\" is expected, which is no tool's name | where no call is "
+       "correct, \"expectedTool\": null"},
+      {R"("expectedTool":"x","acceptableTools":["CLIENT_REFUSED"])",
+       "1:1: case \"a\": \"CLIENT_REFUSED\" is expected, which is no tool's name | reports say so "
+       "where a client refused a call"},
       {R"("expectedTool":"x","never":[{"tool":"y","level":"run"}])",
        "1:73: case \"a\": \"level\" is \"run\"; it must be one of called, executed | known: "
        "called, executed"},

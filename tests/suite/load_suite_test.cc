@@ -364,6 +364,18 @@ TEST(LoadSuite, UnknownToolsWarnOrFailWhereStrict) {
             "\"search\"?");
 }
 
+TEST(LoadSuite, AToolMayNotBearTheNameOfNoTool) {
+  const std::string good = R"x({"id":"a","request":"x","expectedTool":null})x";
+  EXPECT_EQ(faults_of_suite(suite_text(R"x(,"tools":[{"name":"NO_TOOL"}])x"), good),
+            "tare.json: a tool is named \"NO_TOOL\", which stands for no tool in reports | give it "
+            "another name");
+  EXPECT_EQ(
+      faults_of_suite(suite_text(), R"x({"id":"a","request":"x","expectedTool":null,
+                                              "tools":[{"name":"CLIENT_REFUSED"}]})x"),
+      "cases.json:1:1: a tool is named \"CLIENT_REFUSED\", which stands for no tool in reports "
+      "| give it another name");
+}
+
 TEST(LoadSuite, DigestsFollowWhatTheyNameAndNothingElse) {
   const auto load = [](const std::string& suite_extra, const std::string& cases) {
     Folder folder;

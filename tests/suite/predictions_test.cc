@@ -105,6 +105,10 @@ TEST_F(Predictions, FaultsOfForm) {
       faults(R"({"caseId":"a","selectedTool":1})")
           .find("p:1:30: \"selectedTool\" is 1; it must be a tool's name, or null for no call"),
       std::string::npos);
+  EXPECT_NE(faults(R"({"caseId":"a","selectedTool":"NO_TOOL"})")
+                .find("p:1:30: \"selectedTool\" is \"NO_TOOL\", which is no tool's name | write "
+                      "null where no tool was called"),
+            std::string::npos);
   EXPECT_NE(faults("[5]").find("p:1:2: a prediction is 5; it must be an object"),
             std::string::npos);
   EXPECT_NE(faults("{\"caseId\":\"a\",\"selectedTool\":null}\n{").find("p:2:2: not valid JSON: "),
