@@ -66,6 +66,8 @@ int run_command_line(int argc, char** argv) {
   add_judge_command(app, line);
   add_proxy_command(app, line);
   add_demo_command(app, line);
+  add_selftest_command(app, line);
+  add_verify_command(app, line);
   add_schema_command(app, line);
   add_version_command(app, line);
   try {

@@ -34,6 +34,8 @@ void add_judge_command(CLI::App& app, CommandLine& line);
 void add_proxy_command(CLI::App& app, CommandLine& line);
 void add_proxy_model_command(CLI::App& proxy, CommandLine& line);
 void add_proxy_mcp_command(CLI::App& proxy, CommandLine& line);
+void add_selftest_command(CLI::App& app, CommandLine& line);
+void add_verify_command(CLI::App& app, CommandLine& line);
 void add_schema_command(CLI::App& app, CommandLine& line);
 void add_version_command(CLI::App& app, CommandLine& line);
 

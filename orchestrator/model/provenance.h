@@ -25,6 +25,9 @@ struct Provenance {
   std::string os, locale;
   std::vector<std::string> command_line;
   std::vector<std::string> adapter_command;
+  // Of the journal's last line, which through the chain stands for all of it. Known once the run
+  // has ended: results.json has it, the journal's own header does not.
+  std::optional<std::string> journal_chain_sha256;
 };
 
 }  // namespace tare

@@ -70,6 +70,8 @@ class JournalWriter {
   Result<std::uint64_t> append(const Judgement& judgement, const Masker& masker);
   Result<void> append_footer(const JournalFooter& footer);
   Result<void> sync();
+  // SHA-256 of the last line written.
+  const std::string& chain_sha256() const;
 
   JournalWriter(JournalWriter&&) noexcept;
   JournalWriter& operator=(JournalWriter&&) noexcept;
@@ -89,6 +91,8 @@ class JournalReader {
   bool has_footer() const;                             // known after a whole for_each_entry
   const std::optional<JournalFooter>& footer() const;  // likewise
   bool torn_tail() const;  // the last line was cut off, and left out; likewise
+  // SHA-256 of the last whole line; likewise. Through the chain it stands for the whole journal.
+  const std::string& chain_sha256() const;
 
   // Offsets and keys of all attempts and judgements, in journal order; `visit` returns false to
   // stop. The chain is checked on the way: a line that breaks it is an error that names it. Only

@@ -23,6 +23,7 @@ struct JournalReader::Impl {
   UniqueFd fd;
   JournalHeader header;
   bool torn_tail = false;
+  std::string chain_sha256;
   std::optional<JournalFooter> footer;
 };
 
@@ -34,6 +35,7 @@ JournalReader::~JournalReader() = default;
 const JournalHeader& JournalReader::header() const { return impl_->header; }
 bool JournalReader::has_footer() const { return impl_->footer.has_value(); }
 const std::optional<JournalFooter>& JournalReader::footer() const { return impl_->footer; }
+const std::string& JournalReader::chain_sha256() const { return impl_->chain_sha256; }
 bool JournalReader::torn_tail() const { return impl_->torn_tail; }
 
 Result<JournalReader> JournalReader::open(const std::string& path) {
@@ -65,6 +67,7 @@ Result<void> JournalReader::for_each_entry(const std::function<bool(const Entry&
     auto line = scanner->next();
     if (!line) return line.error();
     if (!line->has_value()) break;
+    impl_->chain_sha256 = (*line)->sha256;
     switch ((*line)->type) {
       case JournalLineType::header:
         continue;

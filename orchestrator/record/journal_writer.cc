@@ -79,6 +79,8 @@ JournalWriter& JournalWriter::operator=(JournalWriter&&) noexcept = default;
 // No sync here: its failure could not be told. Whoever ends a run calls sync().
 JournalWriter::~JournalWriter() = default;
 
+const std::string& JournalWriter::chain_sha256() const { return impl_->last_sha256; }
+
 Result<JournalWriter> JournalWriter::create(const std::string& path, const JournalHeader& header) {
   auto impl = std::make_unique<Impl>();
   impl->path = path;

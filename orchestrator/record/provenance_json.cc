@@ -65,6 +65,7 @@ Json provenance_to_json(const Provenance& p) {
   out["locale"] = known_or_null(p.locale);
   out["commandLine"] = texts_json(p.command_line);
   out["adapterCommand"] = texts_json(p.adapter_command);
+  if (p.journal_chain_sha256) out["journalChainSha256"] = text_json(*p.journal_chain_sha256);
   return out;
 }
 
@@ -105,6 +106,9 @@ Result<Provenance> provenance_from_json(const Json& json) {
   p.locale = f.text_or_empty("locale");
   p.command_line = f.texts("commandLine");
   p.adapter_command = f.texts("adapterCommand");
+  if (f.has("journalChainSha256")) {
+    p.journal_chain_sha256 = f.optional_text("journalChainSha256");
+  }
   f.expect_no_others();
   if (f.error()) return *f.error();
   return p;

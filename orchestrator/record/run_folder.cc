@@ -113,7 +113,12 @@ bool RunFolder::has_journal_header() const {
 
 std::string RunFolder::artifact_folder(std::string_view case_id, std::uint32_t trial,
                                        std::uint32_t attempt) const {
-  return path_ + "/artifacts/" + folder_name_of(case_id) + "/" + std::to_string(trial) + "." +
+  return path_ + "/" + artifact_folder_of(case_id, trial, attempt);
+}
+
+std::string artifact_folder_of(std::string_view case_id, std::uint32_t trial,
+                               std::uint32_t attempt) {
+  return "artifacts/" + folder_name_of(case_id) + "/" + std::to_string(trial) + "." +
          std::to_string(attempt);
 }
 

@@ -38,7 +38,6 @@ class RunFolder {
   // if that line is no header. Else the run is begun afresh with JournalWriter::create.
   bool has_journal_header() const;
 
-  // artifacts/<case>/<trial>.<attempt>/
   std::string artifact_folder(std::string_view case_id, std::uint32_t trial,
                               std::uint32_t attempt) const;
   // Writes `name` there, masked. Returns its SHA-256.
@@ -53,5 +52,9 @@ class RunFolder {
   UniqueFd lock_;
   bool made_;  // the folder did not exist before
 };
+
+// Where an attempt's artifacts lie, below the run folder: "artifacts/<case>/<trial>.<attempt>".
+std::string artifact_folder_of(std::string_view case_id, std::uint32_t trial,
+                               std::uint32_t attempt);
 
 }  // namespace tare

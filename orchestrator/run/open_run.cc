@@ -35,8 +35,8 @@ Result<OpenedRun> open_run(const Suite& suite, const std::string& folder) {
                    .where = folder + "/journal.jsonl:1"};
     }
     out.manifest = std::make_unique<Manifest>(std::move(*manifest));
-    out.warnings = schema_warnings(*out.manifest);
   }
+  out.warnings = schema_warnings(out.manifest.get(), out.plan->cases);
   if (header.provenance.dataset_sha256 != suite.dataset_sha256) {
     out.warnings.push_back(
         "the cases are not those that the run was made with; scored as they are now");
@@ -47,6 +47,7 @@ Result<OpenedRun> open_run(const Suite& suite, const std::string& folder) {
   }
   out.table = std::make_unique<TrialTable>(*out.plan);
   if (auto loaded = out.table->load(*out.journal, false); !loaded) return loaded.error();
+  out.provenance.journal_chain_sha256 = out.journal->chain_sha256();
   out.interrupted = !out.journal->has_footer();
   out.plan->judge = standing_of(suite, out.provenance.judge_sha256);
   if (const auto& footer = out.journal->footer()) {

@@ -262,10 +262,8 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
     setting.manifest = &suite.tools;
     manifest_json = tools_json_of(suite.tools);
   }
-  if (setting.manifest != nullptr) {
-    for (const auto& warning : schema_warnings(*setting.manifest)) {
-      progress.message("tare: warning: " + masker.mask(warning));
-    }
+  for (const auto& warning : schema_warnings(setting.manifest, plan.cases)) {
+    progress.message("tare: warning: " + masker.mask(warning));
   }
   // Scoring knows the tools by what the journal says of them, as it knows the calls.
   std::optional<Manifest> masked_manifest;
@@ -387,6 +385,7 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   context.suite_path = suite.path;
   if (!options.folder_is_temporary) context.run_folder = folder.path();
   Provenance provenance = header.provenance;
+  provenance.journal_chain_sha256 = journal->chain_sha256();
   context.provenance = &provenance;
   context.cases = plan.cases.size();
   context.trials = plan.slots();

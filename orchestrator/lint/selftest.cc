@@ -1,0 +1,158 @@
+#include "lint/selftest.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "scoring/aggregate.h"
+#include "scoring/selection.h"
+
+namespace tare {
+namespace {
+
+std::string gate_text(const GateResult& gate) {
+  std::string out = gate.figure;
+  if (!gate.view.empty()) out += " on " + gate.view;
+  if (!gate.detail.empty()) out += " (" + gate.detail + ")";
+  return out;
+}
+
+// One agent's run of the whole suite.
+class AgentRun {
+ public:
+  static Result<AgentRun> begin(const SelftestInput& input, std::string name) {
+    auto aggregate = Aggregate::create(input.gates);
+    if (!aggregate) return aggregate.error();
+    AgentRun run(std::move(aggregate).value());
+    run.agent_.name = std::move(name);
+    run.aggregate_.set_limits(input.suite_never);
+    return run;
+  }
+
+  void add(const TestCase& test_case, const TrialScore& score) {
+    switch (score.verdict) {
+      case Verdict::pass:
+        ++agent_.passed;
+        break;
+      case Verdict::fail:
+        ++agent_.failed;
+        break;
+      case Verdict::undecided:
+      case Verdict::observed:
+      case Verdict::waived:
+        ++agent_.other;
+        break;
+    }
+    aggregate_.add(test_case, score);
+  }
+
+  SelftestAgent finish(std::vector<std::string>* gate_names) {
+    const RunSummary summary = aggregate_.finish(false, false);
+    agent_.exit_code = summary.exit_code;
+    for (const GateResult& gate : summary.gates) {
+      if (gate_names != nullptr) gate_names->push_back(gate_text(gate));
+      if (gate.outcome == GateOutcome::fail) agent_.failing_gates.push_back(gate_text(gate));
+    }
+    return std::move(agent_);
+  }
+
+ private:
+  explicit AgentRun(Aggregate aggregate) : aggregate_(std::move(aggregate)) {}
+  SelftestAgent agent_;
+  Aggregate aggregate_;
+};
+
+std::string first_reason(const TrialScore& score) {
+  return score.reasons.empty() ? std::string(verdict_name(score.verdict)) : score.reasons.front();
+}
+
+std::string first_tool_of(const Manifest* manifest) {
+  if (manifest != nullptr) {
+    for (const ToolSpec& tool : manifest->tools) {
+      if (!tool.builtin) return tool.name;
+    }
+  }
+  return "tool";
+}
+
+}  // namespace
+
+std::uint64_t SelftestResult::made() const {
+  std::uint64_t sum = 0;
+  for (const MutantTally& kind : kinds) sum += kind.made;
+  return sum;
+}
+
+double SelftestResult::live_share() const {
+  const std::uint64_t all = made();
+  return all == 0 ? 0 : static_cast<double>(live.size()) / static_cast<double>(all);
+}
+
+Result<SelftestResult> run_selftest(const SelftestInput& input) {
+  std::vector<AgentRun> runs;
+  for (const char* name : {"oracle", "neverCalls", "firstTool"}) {
+    auto run = AgentRun::begin(input, name);
+    if (!run) return run.error();
+    runs.push_back(std::move(run).value());
+  }
+  for (int kind = 0; kind < kMutantKindCount; ++kind) {
+    auto run = AgentRun::begin(input, std::string(mutant_kind_name(static_cast<MutantKind>(kind))));
+    if (!run) return run.error();
+    runs.push_back(std::move(run).value());
+  }
+  SelftestResult result;
+  const auto score = [&](const TestCase& test_case, const ScriptedAnswer& answer) {
+    return input.score(test_case, record_of(test_case, answer));
+  };
+  for (const TestCase* test_case : input.cases) {
+    ++result.cases;
+    const Manifest* manifest = input.manifest_of(*test_case);
+    runs[1].add(*test_case, score(*test_case, {}));
+    runs[2].add(*test_case,
+                score(*test_case, first_tool_answer(*test_case, first_tool_of(manifest))));
+    std::string why;
+    std::optional<ScriptedAnswer> right = oracle_answer(*test_case, manifest, why);
+    const bool states = states_verdict(*test_case);
+    if (!states) ++result.outside;
+    TrialScore oracle = score(*test_case, right.value_or(ScriptedAnswer{}));
+    if (right) runs[0].add(*test_case, oracle);
+    if (!right && states) result.unanswered.push_back({test_case->id(), why});
+    if (right && states && oracle.verdict != Verdict::pass) {
+      result.contradictions.push_back({test_case->id(), first_reason(oracle)});
+    }
+    if (auto recorded = input.recorded(*test_case)) {
+      TrialScore again = score(*test_case, *recorded);
+      if (again.verdict == Verdict::pass) {
+        right = std::move(recorded);
+        oracle = std::move(again);
+        ++result.from_record;
+      }
+    }
+    std::array<bool, kMutantKindCount> seen{};
+    if (states && right && oracle.verdict == Verdict::pass) {
+      for (const Mutant& mutant : mutants_of(*test_case, *right, manifest, input.suite_never)) {
+        const TrialScore mutated = score(*test_case, mutant.answer);
+        const auto kind = static_cast<std::size_t>(mutant.kind);
+        ++result.kinds[kind].made;
+        if (mutated.verdict == Verdict::pass) {
+          result.live.push_back({test_case->id(), mutant.kind, mutant.text});
+        } else {
+          ++result.kinds[kind].killed;
+        }
+        if (!std::exchange(seen[kind], true)) runs[3 + kind].add(*test_case, mutated);
+      }
+    }
+    for (std::size_t kind = 0; kind < seen.size(); ++kind) {
+      if (!seen[kind] && right) runs[3 + kind].add(*test_case, oracle);
+    }
+  }
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const bool of_mutants = i >= 3;
+    SelftestAgent agent = runs[i].finish(i == 0 ? &result.gate_names : nullptr);
+    if (of_mutants && result.kinds[i - 3].made == 0) continue;
+    result.agents.push_back(std::move(agent));
+  }
+  return result;
+}
+
+}  // namespace tare

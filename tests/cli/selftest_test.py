@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""tare selftest: a suite that cannot fail is told, one that contradicts itself too."""
+import json
+import sys
+import unittest
+
+from tare_cli import Suite, call
+
+try:
+    from json_schemas import jsonschema
+except SystemExit:  # its schema is then not looked at
+    jsonschema = None
+
+TOOLS = [
+    {"name": "get", "description": "reads", "inputSchema": {
+        "type": "object", "properties": {"key": {"type": "string"}}, "required": ["key"]}},
+    {"name": "set", "description": "writes", "approval": "always", "inputSchema": {
+        "type": "object", "properties": {"key": {"type": "string"}, "n": {"type": "integer"}},
+        "required": ["key", "n"]}},
+    {"name": "drop", "description": "deletes", "inputSchema": {"type": "object"}},
+]
+GATES = {"passRate": 1}
+# Each thing that can be wrong is asked for.
+STRICT = [
+    {"id": "read", "request": "a?", "expectedTool": "get", "calls": "only",
+     "expectedArgs": {"key": {"$regex": "(?i)^QA-[0-9]{3}$"}}, "forbid": ["drop"]},
+    {"id": "write", "request": "set a", "expectedTool": "set", "calls": "only",
+     "expectedArgs": {"key": "a", "n": {"$range": {"gt": 2, "lt": 9}}}, "expectedStatus": "held"},
+    {"id": "none", "request": "hello", "expectedTool": None},
+    {"id": "both", "kind": "agent", "request": "get then set",
+     "expectedCalls": [{"tool": "get", "args": {"key": "a"}},
+                       {"tool": "set", "args": {"key": "a", "n": 1}}], "order": "strict"},
+    {"id": "direct", "kind": "invoke", "identity": {"user": "b"},
+     "invoke": {"tool": "get", "arguments": {"key": "of-a"}}, "expectedStatus": "rejected"},
+]
+
+
+class Selftest(unittest.TestCase):
+    def make(self, cases, **members):
+        suite = Suite(cases, tools=TOOLS, **members)
+        self.addCleanup(suite.close)
+        return suite
+
+    def told(self, suite, *words):
+        done = suite.tare("selftest", "--format", "json", *words)
+        self.assertEqual(done.stderr, "", done.stderr)
+        told = json.loads(done.stdout)
+        if jsonschema is not None:
+            jsonschema.validate(told, json.loads(suite.tare("schema", "selftest").stdout))
+        return done.returncode, told
+
+    def agent(self, told, name):
+        return next(a for a in told["agents"] if a["agent"] == name)
+
+    def test_a_suite_that_asks_for_everything_lets_no_mutant_live(self):
+        code, told = self.told(self.make(STRICT, gates=GATES))
+        self.assertEqual(told["live"], [])
+        self.assertEqual((code, told["findings"]), (0, []), told)
+        self.assertEqual(told["contradictions"] + told["unanswered"], [])
+        self.assertEqual(self.agent(told, "oracle")["passed"], 5)
+        for kind in told["kinds"]:
+            self.assertGreater(told["kinds"][kind]["made"], 0, kind)
+        self.assertIn({"gate": "passRate on normalized", "failsFor": [
+            "neverCalls", "firstTool", *told["kinds"]]}, told["gates"])
+
+    def test_what_a_suite_does_not_ask_lives_and_is_named(self):
+        loose = [{"id": "write", "request": "a?", "expectedTool": "set"}]
+        code, told = self.told(self.make(loose, gates=GATES))
+        self.assertEqual(code, 1)
+        self.assertEqual({(one["case"], one["kind"]) for one in told["live"]},
+                         {("write", "changedArgument"), ("write", "extraCall")})
+        text = self.make(loose, gates=GATES).tare("selftest").stdout
+        self.assertIn("write: set: key is", text)
+        self.assertEqual(self.told(self.make(loose, gates=GATES), "--max-live", "1")[0], 0)
+
+    def test_gates_that_nobody_breaks_are_told(self):
+        code, told = self.told(self.make(STRICT))
+        self.assertEqual(code, 1)
+        self.assertIn("an agent that never calls a tool gets through every gate", told["findings"])
+        self.assertIn("an agent that always calls the first tool gets through every gate",
+                      told["findings"])
+
+    def test_a_case_that_nothing_can_pass_is_a_contradiction(self):
+        cases = STRICT + [
+            {"id": "against-itself", "request": "x", "expectedTool": "set",
+             "never": [{"tool": "set", "args": {"n": 7}}], "expectedArgs": {"n": 7, "key": "a"}}]
+        code, told = self.told(self.make(cases, gates=GATES))
+        self.assertEqual(code, 1)
+        self.assertEqual([one["case"] for one in told["contradictions"]], ["against-itself"])
+        self.assertRegex(told["findings"][0], "contradicts itself")
+
+    def test_an_expectation_that_no_value_is_found_for_is_told_and_a_run_helps(self):
+        odd = [{"id": "odd", "request": "x", "expectedTool": "get", "calls": "only",
+                "expectedArgs": {"key": {"$regex": "^\\p{Lu}+$"}},
+                "input": {"answer": {"raw": [call("get", '{"key":"ÄÖ"}')],
+                                     "normalized": [call("get", '{"key":"ÄÖ"}')]}}}]
+        suite = self.make(odd, gates=GATES)
+        _, told = self.told(suite)
+        self.assertEqual([one["case"] for one in told["unanswered"]], ["odd"])
+        self.assertEqual(told["mutants"]["made"], 0)
+        self.assertEqual(suite.run().returncode, 0)
+        code, told = self.told(suite, "--from", "run")
+        self.assertEqual(told["fromRecord"], 1)
+        self.assertGreater(told["mutants"]["made"], 0)
+        self.assertEqual(told["live"], [])
+
+    def test_the_same_suite_gives_the_same_bytes(self):
+        suite = self.make(STRICT, gates=GATES)
+        self.assertEqual(suite.tare("selftest", "--format", "json").stdout,
+                         suite.tare("selftest", "--format", "json").stdout)
+
+    def test_bad_usage(self):
+        suite = self.make(STRICT, gates=GATES)
+        for words in (["--max-live", "2"], ["--max-live", "nan"], ["--from", "nowhere"]):
+            done = suite.tare("selftest", *words)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn("tare: cannot", done.stderr)
+        self.assertEqual(suite.tare("selftest", "--filter", "kind(observe)").returncode, 4)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[1:])

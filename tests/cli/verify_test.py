@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""tare verify: a byte that was changed anywhere is found and named, and nothing else is accused."""
+import hashlib
+import json
+import os
+import random
+import shutil
+import sys
+import unittest
+
+from tare_cli import Suite, case
+
+try:
+    from json_schemas import jsonschema
+except SystemExit:  # its schema is then not looked at
+    jsonschema = None
+
+PLACES = 200
+NOTHING = {"raw": [], "normalized": []}
+
+
+def suite_of():
+    """Runs with passes, failures, a retry and a crash, all with their artifacts."""
+    adapter = """
+import json, os, sys
+request = json.loads(sys.stdin.readline())
+one = request["case"]["input"]
+print("of " + request["case"]["id"], file=sys.stderr)
+if one.get("failFirst") and request["attempt"] == 1:
+    sys.exit(7)
+if one.get("crash"):
+    print(json.dumps({"event": "raw", "name": "get", "arguments": "{}"}), flush=True)
+    os.abort()
+print(json.dumps(one["answer"]))
+"""
+    cases = [case(f"case/{i}", "get") for i in range(6)] + [case("wrong", "set", NOTHING)]
+    cases[2]["input"]["failFirst"] = True
+    cases[3]["input"]["crash"] = True
+    return Suite(cases, adapter=adapter, keep="all", trials=2)
+
+
+class Verify(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.suite = suite_of()
+        cls.done = cls.suite.tare("run", "--out", "run", "-q")
+        assert cls.done.returncode in (0, 1), cls.done.stderr
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.suite.folder.cleanup()
+
+    def copy(self, name):
+        target = self.suite.path / name
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(self.suite.path / "run", target)
+        self.addCleanup(shutil.rmtree, target, ignore_errors=True)
+        return target
+
+    def verify(self, folder, *more):
+        return self.suite.tare("verify", folder, *more)
+
+    def test_an_untouched_run_is_good_and_its_digest_is_what_sha256sum_says(self):
+        done = self.verify("run", "--format", "json")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        told = json.loads(done.stdout)
+        if jsonschema is not None:
+            jsonschema.validate(told, json.loads(self.suite.tare("schema", "verify").stdout))
+        self.assertTrue(told["good"])
+        self.assertEqual(told["results"]["rescore"], "same")
+        self.assertEqual(told["faults"], [])
+        self.assertGreater(told["artifacts"]["files"], 20)
+        lines = "".join(
+            f"{hashlib.sha256((self.suite.path / 'run' / name).read_bytes()).hexdigest()}  {name}\n"
+            for name in ("journal.jsonl", "results.json"))
+        self.assertEqual(told["digest"], hashlib.sha256(lines.encode()).hexdigest())
+
+    def test_one_byte_changed_at_random_places_is_found_each_time(self):
+        seed = int(os.environ.get("TARE_SEED", random.randrange(1 << 30)))
+        rng = random.Random(seed)
+        folder = self.copy("changed")
+        files = sorted(p for p in folder.rglob("*") if p.is_file() and p.name != "lock"
+                       and p.stat().st_size > 0)
+        self.assertGreater(len(files), 20)
+        for _ in range(PLACES):
+            # Each kind of file as often as the others, or the journal would get nearly all.
+            path = rng.choice([files[0], rng.choice(files), folder / "journal.jsonl",
+                               folder / "results.json"])
+            was = path.read_bytes()
+            at = rng.randrange(len(was))
+            path.write_bytes(was[:at] + bytes([was[at] ^ rng.randrange(1, 256)]) + was[at + 1:])
+            done = self.verify(folder, "--format", "json")
+            path.write_bytes(was)
+            told = f"seed {seed}: {path.relative_to(folder)} byte {at}: {done.stdout}{done.stderr}"
+            self.assertEqual(done.returncode, 1, told)
+            where = str(path.relative_to(folder))
+            self.assertIn(where, done.stdout, told)
+        self.assertEqual(self.verify(folder).returncode, 0)
+
+    def test_the_last_line_of_the_journal_is_held_too(self):
+        folder = self.copy("footer")
+        journal = folder / "journal.jsonl"
+        lines = journal.read_bytes().splitlines(keepends=True)
+        footer = lines[-1]
+        for at in range(len(footer)):
+            lines[-1] = footer[:at] + bytes([footer[at] ^ 1]) + footer[at + 1:]
+            journal.write_bytes(b"".join(lines))
+            done = self.verify(folder)
+            self.assertEqual(done.returncode, 1, f"byte {at}: {done.stdout}{done.stderr}")
+            self.assertIn("journal.jsonl", done.stdout)
+
+    def test_what_is_gone_or_was_put_there_is_named(self):
+        folder = self.copy("gone")
+        first = sorted((folder / "artifacts").rglob("stdout"))[0]
+        first.unlink()
+        (folder / "artifacts" / "planted").write_text("x")
+        os.symlink("/etc/passwd", folder / "artifacts" / "link")
+        done = self.verify(folder)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(f"{first.relative_to(folder)}: is gone", done.stdout)
+        self.assertIn("artifacts/planted: is a file that the journal does not know", done.stdout)
+        self.assertIn("artifacts/link: is neither a file nor a folder", done.stdout)
+
+    def test_a_line_taken_out_and_a_run_cut_short_are_named(self):
+        folder = self.copy("lines")
+        journal = folder / "journal.jsonl"
+        lines = journal.read_bytes().splitlines(keepends=True)
+        journal.write_bytes(b"".join(lines[:3] + lines[4:]))
+        done = self.verify(folder)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("journal.jsonl:4: does not carry the SHA-256 of line 3", done.stdout)
+        journal.write_bytes(b"".join(lines[:-1]))
+        done = self.verify(folder)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("has no footer", done.stdout)
+
+    def test_another_results_file_says_where_it_differs(self):
+        folder = self.copy("results")
+        results = folder / "results.json"
+        results.write_text(results.read_text().replace('"pass":12', '"pass":13', 1)
+                           .replace('"completed":', '"completed": ', 1))
+        done = self.verify(folder)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stdout, r"results\.json:\d+:\d+: says .* where a scoring")
+        results.unlink()
+        done = self.verify(folder)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("results.json: is gone", done.stdout)
+
+    def test_an_adapter_that_has_changed_since_is_a_note_and_no_fault(self):
+        folder = self.copy("adapter")
+        adapter = self.suite.path / "adapter.py"
+        was = adapter.read_text()
+        adapter.write_text(was + "\n# later\n")
+        done = self.verify(folder)
+        adapter.write_text(was)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("adapter.py is no longer the file that the run used", done.stdout)
+
+    def test_no_run_is_bad_input(self):
+        done = self.verify("nowhere")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("nowhere", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[1:])
