@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <filesystem>
 #include <memory>
 
@@ -16,7 +15,9 @@
 #include "base/nearest_name.h"
 #include "report/trial_view.h"
 #include "report/waiver_text.h"
+#include "run/adaptive.h"
 #include "run/open_run.h"
+#include "suite/trial_id.h"
 
 namespace tare {
 namespace {
@@ -27,38 +28,27 @@ struct ShowArguments {
   bool waivers = false;
 };
 
-// A whole case id is tried before `id#n`, as everywhere.
 // `one_of_many`: a case was named that has several trials; the slot is that of the first.
 std::optional<std::uint32_t> find_slot(const RunPlan& plan, const std::string& wanted,
                                        bool& one_of_many) {
-  auto find = [&](std::string_view id) -> std::optional<std::size_t> {
-    for (std::size_t i = 0; i < plan.cases.size(); ++i) {
-      if (plan.cases[i]->id() == id) return i;
-    }
-    return std::nullopt;
-  };
-  if (const auto whole = find(wanted)) {
-    one_of_many = plan.trials_of(*whole) > 1;
-    return plan.first_slot[*whole];
-  }
-  const auto hash = wanted.rfind('#');
-  if (hash == std::string::npos) return std::nullopt;
-  std::uint32_t trial = 0;
-  const char* end = wanted.data() + wanted.size();
-  const auto parsed = std::from_chars(wanted.data() + hash + 1, end, trial);
-  const auto index = find(std::string_view(wanted).substr(0, hash));
-  if (!index || parsed.ec != std::errc() || parsed.ptr != end || trial < 1 ||
-      trial > plan.trials_of(*index)) {
-    return std::nullopt;
-  }
-  return plan.first_slot[*index] + trial - 1;
+  CasesById by_id;
+  for (std::size_t i = 0; i < plan.cases.size(); ++i) by_id.emplace(plan.cases[i]->id(), i);
+  const std::optional<TrialId> found = find_trial(by_id, wanted);
+  if (!found) return std::nullopt;
+  const std::uint32_t trials = plan.trials_of(found->case_index);
+  one_of_many = !found->trial && trials > 1;
+  const std::uint32_t trial = found->trial.value_or(1);
+  if (trial > trials) return std::nullopt;
+  return plan.first_slot[found->case_index] + trial - 1;
 }
 
-// Of a case's trials the first that did not pass, else the first.
+// Of a case's trials the first that ran and did not pass, else the first.
 std::uint32_t first_bad_trial(const OpenedRun& run, const AttemptSource& source,
                               std::uint32_t first_slot) {
   const std::size_t index = slot_key(*run.plan, first_slot).case_index;
+  const EarlyStops early(*run.plan, run.plan->stopped_early);
   for (std::uint32_t slot = first_slot; slot < run.plan->first_slot[index + 1]; ++slot) {
+    if (early.skips(index, slot_key(*run.plan, slot).trial)) break;
     auto trial = score_slot(*run.plan, run.manifest.get(), source, slot);
     if (trial && trial->score.verdict != Verdict::pass) return slot;
   }

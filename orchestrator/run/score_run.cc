@@ -17,22 +17,33 @@
 namespace tare {
 namespace {
 
-// A trial that never ran is incomplete, and counted: a stopped run shrinks no denominator.
-AttemptRecord never_ran(const TestCase& test_case, std::uint32_t trial,
-                        const std::optional<CostStop>& cost_stop) {
+// Why a trial never ran.
+std::string unstarted_text(const RunPlan& plan, const TestCase& test_case, std::uint32_t trial) {
+  const auto stop = std::ranges::find(plan.stopped_early, test_case.id(), &EarlyStop::case_id);
+  if (stop != plan.stopped_early.end() && trial > stop->after) {
+    return fmt::format(
+        "left out by --adaptive: the case stopped after {} of {} trials, since no gate that "
+        "concerns it could change any more; a run without --adaptive runs them all",
+        stop->after, stop->of);
+  }
+  if (plan.cost_stop) {
+    return fmt::format(
+        "not started: the limit on costs of {} USD was reached ({} USD are known to be spent); "
+        "`tare run --resume` with a higher --max-cost runs it",
+        plan.cost_stop->limit_usd, plan.cost_stop->known_usd);
+  }
+  return "not started: the run was stopped before its turn; `tare run --resume` runs it";
+}
+
+// A trial that never ran is incomplete, and counted: a stopped run shrinks no denominator. (One
+// that was left out is not counted, and shown as such.)
+AttemptRecord never_ran(const RunPlan& plan, const TestCase& test_case, std::uint32_t trial) {
   AttemptRecord record;
   record.case_id = test_case.id();
   record.trial = trial;
   record.attempt = 0;
   record.failure = Failure::interrupted;
-  record.failure_text =
-      "not started: the run was stopped before its turn; `tare run --resume` runs it";
-  if (cost_stop) {
-    record.failure_text = fmt::format(
-        "not started: the limit on costs of {} USD was reached ({} USD are known to be spent); "
-        "`tare run --resume` with a higher --max-cost runs it",
-        cost_stop->limit_usd, cost_stop->known_usd);
-  }
+  record.failure_text = unstarted_text(plan, test_case, trial);
   return record;
 }
 
@@ -159,7 +170,7 @@ Result<ScoredTrial> score_slot(const RunPlan& plan, const Manifest* manifest,
   ScoredTrial out;
   out.attempts = std::move(attempts).value();
   if (out.attempts.empty()) {
-    out.attempts.push_back(never_ran(test_case, key.trial, plan.cost_stop));
+    out.attempts.push_back(never_ran(plan, test_case, key.trial));
   }
   ScoreContext context;
   context.manifest = manifest;

@@ -46,6 +46,16 @@ class Adaptive(unittest.TestCase):
                                                    {"id": "b", "after": 2, "of": 5}])
         self.assertEqual((results["totals"]["trials"], results["totals"]["incomplete"]), (4, 0))
 
+    def test_a_trial_that_was_left_out_is_shown_as_such(self):
+        suite = self.suite([one("a"), one("b")], trials=5, gates={"passRate": 0.3})
+        self.assertEqual(suite.run("--adaptive").returncode, 0)
+        shown = suite.tare("show", suite.run_folder, "a#4")
+        self.assertIn("left out by --adaptive", shown.stdout)
+        self.assertIn("after 2 of 5 trials", " ".join(shown.stdout.split()))
+        self.assertNotIn("not started", shown.stdout)
+        # Of a case that was named without a trial, one that ran is shown.
+        self.assertNotIn("left out", suite.tare("show", suite.run_folder, "a").stdout)
+
     def test_a_gate_over_some_cases_keeps_only_those_running(self):
         suite = self.suite([one("a", tags=["x"]), one("b")], trials=3,
                            gates=[{"figure": "passRate", "min": 1, "where": "tag(x)"}])
