@@ -17,6 +17,7 @@
 #include "base/workers.h"
 #include "run/bulk_score.h"
 #include "run/open_run.h"
+#include "run/schema_warnings.h"
 
 namespace tare {
 namespace {
@@ -56,6 +57,9 @@ int score_predictions(const Suite& suite, const ScoreArguments& a) {
   context.cases = plan->cases.size();
   context.trials = plan->slots();
   const Manifest* manifest = suite.tools_from == ToolsFrom::file ? &suite.tools : nullptr;
+  if (context.told_calls) {
+    for (const auto& warning : schema_warnings(manifest, plan->cases)) a.console.warn(warning);
+  }
   return finish(a.console,
                 score_run(*plan, manifest, attempts_from_predictions(*plan, *predictions), context,
                           false, nullptr, make_reporters(a.reports, a.console, "")));

@@ -243,6 +243,12 @@ std::string unknown_text(const RunSummary& summary, const ReportContext& context
       texts.push_back(counted(summary.coercions.unread, "call") +
                       " unread: their text is on record, and this version does not read it");
   }
+  const std::uint64_t unjudged =
+      std::max(summary.scores.raw.schema_unjudged, summary.scores.normalized.schema_unjudged);
+  if (unjudged > 0)
+    texts.push_back("whether " + counted(unjudged, "call") +
+                    " fit the schemas of their tools, which are none or hold words that mean "
+                    "nothing: the warnings name them");
   if (notes.limits_unchecked > 0)
     texts.push_back(
         counted(notes.limits_unchecked, "trial") +

@@ -37,6 +37,7 @@ Json figures_to_json(const Figures& figures) {
   out["schemaValid"] = number(figures.schema_valid);
   out["argsTrials"] = figures.args_trials;
   out["schemaTrials"] = figures.schema_trials;
+  if (figures.schema_unjudged > 0) out["schemaUnjudged"] = figures.schema_unjudged;
   return out;
 }
 

@@ -116,6 +116,7 @@ Json schema_to_json(const SchemaScore& schema) {
   Json out = Json::object();
   out["calls"] = schema.calls;
   out["valid"] = schema.valid;
+  if (schema.unjudged > 0) out["unjudged"] = schema.unjudged;
   out["faults"] = Json::array();
   for (const SchemaFault& fault : schema.faults) {
     out["faults"].push_back({{"tool", readable_utf8(fault.tool)},
@@ -162,7 +163,10 @@ void put_columns(Json& trial, const TrialScore& score) {
     trial["args"]["raw"] = args_to_json(score.raw_args);
     trial["args"]["normalized"] = args_to_json(score.normalized_args);
   }
-  if (score.raw_schema.calls > 0 || score.normalized_schema.calls > 0) {
+  const SchemaScore& raw_schema = score.raw_schema;
+  const SchemaScore& normalized_schema = score.normalized_schema;
+  if (raw_schema.calls + raw_schema.unjudged > 0 ||
+      normalized_schema.calls + normalized_schema.unjudged > 0) {
     trial["schema"]["raw"] = schema_to_json(score.raw_schema);
     trial["schema"]["normalized"] = schema_to_json(score.normalized_schema);
   }

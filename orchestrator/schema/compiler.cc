@@ -22,7 +22,10 @@ constexpr std::size_t kMaxErrors = 100;
 class Compiler {
  public:
   Compiler(Library& library, bool assert_formats, Program& program, std::vector<Error>& notes)
-      : library_(library), assert_formats_(assert_formats), program_(program), notes_(notes) {}
+      : library_(library),
+        assert_formats_(assert_formats),
+        program_(program),
+        notes_(notes, program.passes_over) {}
 
   Result<void> run(Place root);
 

@@ -159,6 +159,7 @@ struct Program {
   std::map<std::string, Index, std::less<>> pattern_index;
   std::size_t pattern_size = 0;  // instructions of all of them
   bool dynamic = false;          // some reference is sought in the dynamic scope
+  bool passes_over = false;      // some keyword's value means nothing
   std::map<std::pair<ResourceId, std::string>, NodeId> dynamic_anchors;
 };
 

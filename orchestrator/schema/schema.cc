@@ -37,6 +37,8 @@ std::vector<Violation> Schema::violations(json::Value instance, std::size_t limi
 
 std::span<const Error> Schema::notes() const { return impl_->notes; }
 
+bool Schema::passes_over() const { return impl_->program.passes_over; }
+
 json::Value Schema::root() const { return impl_->library.root(); }
 
 }  // namespace tare::schema

@@ -68,6 +68,8 @@ class Schema {
   // means nothing ("required": true), which are passed over. `where` is the JSON Pointer. At most
   // 100.
   std::span<const Error> notes() const;
+  // Some keyword is passed over: what fits may not be what was meant.
+  bool passes_over() const;
 
   json::Value root() const;  // the schema itself, living as long as this
 

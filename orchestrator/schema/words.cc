@@ -18,6 +18,7 @@ void Notes::add(json::Value where, std::string reason) {
 }
 
 void Notes::ignored(json::Value where, Keyword keyword, std::string_view why) {
+  passed_over_ = true;
   add(where, std::string("`")
                  .append(keyword_name(keyword))
                  .append("` ")

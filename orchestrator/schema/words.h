@@ -30,7 +30,7 @@ class Words {
 // The first hundred; a schema may be wrong everywhere.
 class Notes {
  public:
-  explicit Notes(std::vector<Error>& out) : out_(out) {}
+  Notes(std::vector<Error>& out, bool& passed_over) : out_(out), passed_over_(passed_over) {}
   // "`minimum` is no number, so it is not checked"
   void ignored(json::Value where, Keyword keyword, std::string_view why);
   // "`pattern` looks ahead, …: values that meet it are answered with unknown"
@@ -40,6 +40,7 @@ class Notes {
   static constexpr std::size_t kMax = 100;
   void add(json::Value where, std::string reason);
   std::vector<Error>& out_;
+  bool& passed_over_;  // set where a keyword is ignored
 };
 
 }  // namespace tare::schema

@@ -1,5 +1,8 @@
 #include "scoring/figure_tally.h"
 
+#include "base/escape.h"
+#include "suite/reserved_tools.h"
+
 namespace tare {
 namespace {
 
@@ -43,6 +46,7 @@ Figures SideTally::figures() const {
   out.schema_valid = share(schema_right, schema_trials);
   out.args_trials = args_trials;
   out.schema_trials = schema_trials;
+  out.schema_unjudged = schema_unjudged;
   return out;
 }
 
@@ -62,6 +66,8 @@ void BothTally::add_calls(const TrialScore& score, std::uint64_t times) {
     raw_of_both.add_args(score.raw_args, times);
     normalized_of_both.add_args(score.normalized_args, times);
   }
+  raw.schema_unjudged += score.raw_schema.unjudged * times;
+  normalized.schema_unjudged += score.normalized_schema.unjudged * times;
   const bool raw_calls = score.raw_schema.calls > 0;
   const bool normalized_calls = score.normalized_schema.calls > 0;
   if (raw_calls) raw.add_schema(score.raw_schema, times);
@@ -93,11 +99,13 @@ TrajectoryFigures TrajectoryTally::figures() const {
 }
 
 std::string confusion_label(const Expectation& expected, const Selection& selection) {
-  std::string label =
-      expected.tool == Expectation::Tool::named ? expected.expected_tool : "NO_TOOL";
+  std::string label(expected.tool == Expectation::Tool::named ? expected.expected_tool : kNoTool);
   label += " -> ";
-  if (selection.client_refused) return label + "CLIENT_REFUSED";
-  return label + selection.selected.value_or("NO_TOOL");
+  if (selection.client_refused) return label.append(kClientRefused);
+  if (!selection.selected) return label.append(kNoTool);
+  // A model may write any name.
+  const std::string& name = *selection.selected;
+  return label + (is_reserved_tool(name) ? quote_json(name) : name);
 }
 
 }  // namespace tare

@@ -17,6 +17,7 @@ struct SideTally {
   std::uint64_t no_tool_trials = 0, no_tool_right = 0;
   std::uint64_t risk = 0, risk_right = 0;
   std::uint64_t args_trials = 0, args_right = 0, schema_trials = 0, schema_right = 0;
+  std::uint64_t schema_unjudged = 0;
 
   // `times`: trials that are alike.
   void add(const Expectation& expected, const Selection& selection, std::uint64_t times = 1);

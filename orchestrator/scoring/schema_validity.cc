@@ -49,10 +49,14 @@ void look_at(const View& view, const Manifest& manifest, schema::SchemaCache& sc
   if (tool == nullptr || tool->input_schema.empty()) return;
   const auto schema = schemas.get(tool->input_schema);
   const ArgumentsReading reading(view.arguments);
-  if (!schema || reading.form() == ArgumentsForm::beyond) return;
+  if (reading.form() == ArgumentsForm::beyond) return;
   if (std::string fault = form_fault(reading); !fault.empty()) {
     ++score.calls;
     add_fault(score, tool->name, "", std::move(fault));
+    return;
+  }
+  if (!schema) {
+    ++score.unjudged;
     return;
   }
   json::Document nothing;
@@ -62,7 +66,12 @@ void look_at(const View& view, const Manifest& manifest, schema::SchemaCache& sc
     case schema::Fit::unknown:
       return;
     case schema::Fit::fits:
-      ++score.calls, ++score.valid;
+      // What is wrong by the rest of the schema is wrong; what is right may not be.
+      if (schema->passes_over()) {
+        ++score.unjudged;
+      } else {
+        ++score.calls, ++score.valid;
+      }
       return;
     case schema::Fit::does_not_fit:
       break;

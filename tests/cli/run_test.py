@@ -297,6 +297,24 @@ for line in sys.stdin:
         again = suite.tare("score", "--from", suite.run_folder)
         self.assertIn('the inputSchema of tool "get" judges nothing', again.stderr)
 
+    def test_a_schema_with_a_slip_counts_no_call_as_valid_and_is_said_whoever_brings_it(self):
+        own = [{"name": "put", "inputSchema": {"type": "object", "properties": {"n": {"type": "strng"}}}}]
+        suite = self.suite([case("one", "put", tools=own)], gates={"schemaValid": 1})
+        warning = ('tare: warning: case "one": the inputSchema of tool "put" is not checked in full: '
+                   '`type` names a type that JSON Schema does not have')
+        done = suite.run()
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn(warning, done.stderr)
+        self.assertIn("/properties/n/type", done.stderr)
+        results = suite.results()
+        self.assertIsNone(results["scores"]["raw"]["schemaValid"])
+        self.assertEqual(results["scores"]["raw"]["schemaUnjudged"], 1)
+        self.assertEqual(results["cases"][0]["trials"][0]["schema"]["raw"],
+                         {"calls": 0, "valid": 0, "unjudged": 1, "faults": []})
+        (suite.path / "p.jsonl").write_text(json.dumps(
+            {"caseId": "one", "raw": [call("put")], "normalized": [call("put")]}) + "\n")
+        self.assertIn(warning, suite.tare("score", "--from", "p.jsonl").stderr)
+
     def test_describe_is_asked_once_and_its_tools_travel(self):
         adapter = """
 import json, sys

@@ -173,6 +173,12 @@ TEST(Aggregate, ConfusionsAreHeldByPair) {
   EXPECT_EQ(run(worked_example(), {spec}).exit_code, 1);
 }
 
+TEST(Aggregate, ACallUnderTheNameOfNoToolIsNotTakenForNone) {
+  const RunSummary summary = run({trial(test_case("a", "t"), answer({"NO_TOOL"}, {}))});
+  EXPECT_THAT(summary.raw_confusions, ElementsAre(Pair("t -> \"NO_TOOL\"", 1u)));
+  EXPECT_THAT(summary.normalized_confusions, ElementsAre(Pair("t -> NO_TOOL", 1u)));
+}
+
 TEST(Aggregate, ARefusalIsAConfusionOfItsOwnName) {
   Answer said = answer({"t"}, {});
   said.finished = FinishReason::refused_by_client;

@@ -257,5 +257,41 @@ TEST(SchemaValidity, IsAColumnOfItsOwnOverAllCalls) {
   EXPECT_EQ(summary.gates[1].outcome, GateOutcome::fail);
 }
 
+TEST(SchemaValidity, ASchemaThatSaysNothingMakesNoCallValid) {
+  Manifest manifest;
+  manifest.tools.resize(3);
+  manifest.tools[0].name = "slip";
+  manifest.tools[0].input_schema =
+      R"({"type":"object","properties":{"n":{"type":"strng"},"m":{"type":"integer"}}})";
+  manifest.tools[1].name = "broken";
+  manifest.tools[1].input_schema = R"({"$ref":"#/nowhere"})";
+  manifest.tools[2].name = "good";
+  manifest.tools[2].input_schema = R"({"type":"object"})";
+  schema::SchemaCache schemas;
+  ScoreContext context;
+  context.manifest = &manifest;
+  context.schemas = &schemas;
+  const auto side = [&](const std::vector<std::pair<std::string, std::string>>& made) {
+    return score(test_case("c", "slip"), calls(made, made), context).normalized_schema;
+  };
+  SchemaScore found = side({{"slip", R"({"n":1})"}, {"broken", "{}"}, {"good", "{}"}});
+  EXPECT_EQ(found.unjudged, 2u);
+  EXPECT_EQ(found.calls, 1u);
+  EXPECT_EQ(found.valid, 1u);
+  // What is wrong whatever the slip was to say is wrong.
+  found = side({{"slip", R"({"m":"x"})"}, {"broken", "["}});
+  EXPECT_EQ(found.unjudged, 0u);
+  EXPECT_EQ(found.calls, 2u);
+  EXPECT_EQ(found.valid, 0u);
+
+  std::vector<made::Trial> trials;
+  trials.push_back(trial(test_case("a", "slip"), calls({{"slip", "{}"}}, {{"slip", "{}"}})));
+  const RunSummary summary = made::run(trials, {gate("schemaValid", 1)}, context);
+  EXPECT_EQ(summary.scores.normalized.schema_trials, 0u);
+  EXPECT_EQ(summary.scores.normalized.schema_unjudged, 1u);
+  EXPECT_EQ(summary.scores.normalized.schema_valid, std::nullopt);
+  EXPECT_EQ(summary.gates[0].outcome, GateOutcome::fail);
+}
+
 }  // namespace
 }  // namespace tare
