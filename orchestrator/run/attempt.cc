@@ -9,6 +9,7 @@
 #include "protocol/command_answer.h"
 #include "protocol/masked_answer.h"
 #include "protocol/recorded_answer.h"
+#include "run/attempt_request.h"
 #include "run/child_environment.h"
 #include "run/command_launch.h"
 #include "run/failure_text.h"
@@ -19,45 +20,10 @@ namespace {
 
 constexpr std::size_t kStderrTail = 4096;
 
-Execute execute_for(CaseKind kind) {
-  switch (kind) {
-    case CaseKind::tool_call:
-    case CaseKind::observe:
-      return Execute::none;
-    case CaseKind::agent:
-    case CaseKind::invoke:
-      return Execute::all;
-  }
-  return Execute::none;
-}
-
 std::int64_t unix_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
              std::chrono::system_clock::now().time_since_epoch())
       .count();
-}
-
-std::string request_text(const AttemptSetting& setting, const AttemptTask& task,
-                         std::uint32_t deadline_ms) {
-  const RunPlan& plan = *setting.plan;
-  RequestContext context;
-  context.kind = task.request;
-  context.trial = task.trial;
-  context.attempt = task.attempt;
-  context.tools = setting.manifest;
-  context.instructions = plan.suite->instructions;
-  context.deadline_ms = deadline_ms;
-  context.max_turns = plan.suite->max_turns.value_or(8);
-  if (task.test_case) {
-    context.execute = execute_for(task.test_case->input.kind);
-    if (task.test_case->input.max_turns) context.max_turns = *task.test_case->input.max_turns;
-  }
-  if (plan.variant) {
-    context.variant_name = plan.variant->name;
-    if (plan.variant->model) context.variant_model = *plan.variant->model;
-    context.variant_settings_json = plan.variant->settings_json;
-  }
-  return request_line(task.test_case ? &task.test_case->input : nullptr, context);
 }
 
 // What the answer lets say about the call, besides how the process ended.
@@ -321,7 +287,9 @@ boost::asio::awaitable<AttemptResult> Seat::run(const AttemptSetting& setting, A
   if (task.request == RequestKind::judge) {
     request = std::move(task.request_line);
   } else if (!command) {
-    request = request_text(setting, task, deadlines.total_ms);
+    request = attempt_request(
+        *setting.plan, setting.manifest,
+        {task.request, task.test_case, task.trial, task.attempt, deadlines.total_ms});
   }
   std::function<SinkState(std::string_view)> sink_function = sink;
   const ServeResult served =

@@ -1,71 +1,23 @@
 #include "scoring/aggregate.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
-#include "base/nearest_name.h"
-#include "diff/kind.h"
 #include "scoring/agent_figures.h"
 #include "scoring/delta_causes.h"
 #include "scoring/figure_tally.h"
+#include "scoring/gate_making.h"
 #include "scoring/gate_tally.h"
 #include "scoring/selection.h"
 #include "scoring/skipped_trial.h"
 #include "scoring/statistics.h"
 #include "scoring/trial_rates.h"
+#include "suite/reserved_tools.h"
 
 namespace tare {
 namespace {
 
 constexpr std::uint32_t kMaxPassHatK = 64;
-
-Result<std::vector<GateTally>> tallies_of(GateSpec spec, bool always_on) {
-  std::optional<GateFigure> figure = gate_figure_from_name(spec.figure);
-  if (!figure) return Error{.reason = "unknown figure \"" + spec.figure + "\" in a gate"};
-  const auto is_number = [](const std::optional<double>& x) { return x && !std::isnan(*x); };
-  if (!is_number(spec.min) && !is_number(spec.max)) {
-    return Error{.reason = "the gate on \"" + spec.figure + "\" has neither min nor max",
-                 .mend = "give it the value that it is to hold"};
-  }
-  if (!spec.of.empty() && *figure == GateFigure::client_delta) {
-    const std::optional<GateFigure> of = gate_figure_from_name(spec.of);
-    if (!of || *of > GateFigure::risk_weighted_accuracy) {
-      return Error{.reason = "clientDelta of \"" + spec.of + "\" is no figure of tool choice"};
-    }
-  }
-  if (spec.kind && !is_kind(*spec.kind)) {
-    std::vector<std::string_view> known;
-    for (const KindInfo& info : all_kinds()) known.push_back(info.name);
-    return Error{
-        .reason = "unknown kind \"" + *spec.kind + "\" in the gate on \"" + spec.figure + "\"",
-        .mend = nearest_name_hint(*spec.kind, known)};
-  }
-  if (*figure == GateFigure::drop) {
-    figure = gate_figure_from_name(spec.of);
-    if (!figure || *figure == GateFigure::drop) {
-      return Error{.reason = "a drop of \"" + spec.of + "\", which is no figure"};
-    }
-  }
-  Filter filter;
-  if (!spec.where.empty()) {
-    Result<Filter> parsed = Filter::parse(spec.where);
-    if (!parsed) return parsed.error();
-    filter = std::move(*parsed);
-  }
-  std::vector<GateTally> out;
-  if (!is_two_sided(*figure)) {
-    out.emplace_back(std::move(spec), *figure, std::move(filter), Side::neither, always_on);
-    return out;
-  }
-  if (spec.view != GateSpec::View::normalized) {
-    out.emplace_back(spec, *figure, filter, Side::raw, always_on);
-  }
-  if (spec.view != GateSpec::View::raw) {
-    out.emplace_back(spec, *figure, filter, Side::normalized, always_on);
-  }
-  return out;
-}
 
 // A judge that only informs stops no build, whatever its gate would say.
 void tell_standing(RunSummary& summary, const JudgeStanding& standing) {
@@ -143,7 +95,7 @@ void Aggregate::Impl::begin_case(const TestCase& test_case) {
   if (!states_selection(test_case)) return;
   const Expectation& expected = test_case.expected;
   const bool named = expected.tool == Expectation::Tool::named;
-  case_slices.push_back(&slices["tool:" + (named ? expected.expected_tool : "NO_TOOL")]);
+  case_slices.push_back(&slices["tool:" + (named ? expected.expected_tool : std::string(kNoTool))]);
   case_slices.push_back(&slices["kind:" + std::string(case_kind_name(test_case.input.kind))]);
   for (const std::string& tag : test_case.input.tags) case_slices.push_back(&slices["tag:" + tag]);
   // A tag that is written twice counts once.
@@ -284,7 +236,7 @@ Result<Aggregate> Aggregate::create(std::vector<GateSpec> gates, const Waivers& 
   std::shared_ptr<const BaselineIndex> index;
   if (baseline) index = std::make_shared<const BaselineIndex>(baseline);
   const auto add = [&](GateSpec spec, bool always_on) -> Result<void> {
-    Result<std::vector<GateTally>> tallies = tallies_of(std::move(spec), always_on);
+    Result<std::vector<GateTally>> tallies = make_gate_tallies(std::move(spec), always_on);
     if (!tallies) return tallies.error();
     for (GateTally& tally : *tallies) {
       tally.set_baseline(index);

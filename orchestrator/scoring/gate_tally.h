@@ -22,27 +22,12 @@
 #include "scoring/drop_base.h"
 #include "scoring/gate_figure.h"
 #include "scoring/skipped_trial.h"
+#include "scoring/worst_cases.h"
 #include "suite/filter.h"
 
 namespace tare {
 
 enum class Side : std::uint8_t { neither, raw, normalized };
-
-// The cases that weigh most against a gate, kept in the order of the suite.
-class WorstCases {
- public:
-  void add(const std::string& id, std::uint64_t weight, std::uint64_t times = 1);
-  std::uint64_t count() const { return count_; }
-  std::vector<std::string> ids() const;
-
- private:
-  struct Entry {
-    std::uint64_t order, weight;
-    std::string id;
-  };
-  std::vector<Entry> entries_;
-  std::uint64_t count_ = 0;
-};
 
 class GateTally {
  public:
