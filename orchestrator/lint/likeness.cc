@@ -1,0 +1,165 @@
+#include "lint/likeness.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "base/ascii.h"
+#include "base/byte_hash.h"
+#include "base/utf8.h"
+
+namespace tare {
+namespace {
+
+constexpr std::size_t kShingle = 4;
+constexpr std::uint64_t kSeed = 0x7461'7265;  // the same for every run, as all here must be
+constexpr double kRounding = 1e-9;
+
+// Letters small, runs of anything that is neither letter nor digit one blank, a blank at both ends.
+std::u32string normal_form(std::string_view text) {
+  std::u32string out = U" ";
+  for (std::size_t i = 0; i < text.size();) {
+    const CodePoint c = code_point_at(text, i);
+    i += c.length;
+    const bool ascii = c.value < 0x80;
+    const char small = ascii ? ascii_lower(static_cast<char>(c.value)) : ' ';
+    const bool word = !ascii || is_digit(small) || (small >= 'a' && small <= 'z');
+    if (word) {
+      out += ascii ? static_cast<char32_t>(static_cast<unsigned char>(small)) : c.value;
+    } else if (out.back() != U' ') {
+      out += U' ';
+    }
+  }
+  if (out.back() != U' ') out += U' ';
+  return out;
+}
+
+// How many of `size` shingles may be passed over when a text is looked up: where the others are
+// all missing in another text, too little is left in common.
+std::size_t prefix_length(std::size_t size, double threshold) {
+  const double common = std::ceil(threshold * static_cast<double>(size) - kRounding);
+  return size - std::min(size, static_cast<std::size_t>(std::max(common, 1.0))) + 1;
+}
+
+// Steps of comparison for each text: so many texts that no suite meets the bound, and so few that a
+// file made to meet it takes seconds.
+std::uint64_t steps_for_each(std::size_t texts) {
+  return std::max<std::uint64_t>(20'000, 1'000'000'000 / std::max<std::size_t>(texts, 1));
+}
+
+// The likeness where it reaches the threshold. Gives up once too much is missing on both sides.
+std::optional<double> alike(const std::vector<std::uint64_t>& a,
+                            const std::vector<std::uint64_t>& b, double threshold,
+                            std::uint64_t& steps) {
+  const std::size_t both = a.size() + b.size();
+  const double needed = threshold / (1 + threshold) * static_cast<double>(both) - kRounding;
+  const auto may_miss = both - 2 * static_cast<std::size_t>(std::max(std::ceil(needed), 0.0));
+  std::size_t common = 0, missed = 0;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    ++steps;
+    if (a[i] == b[j]) {
+      ++common, ++i, ++j;
+    } else {
+      ++(a[i] < b[j] ? i : j);
+      if (++missed > may_miss) return std::nullopt;
+    }
+  }
+  const double value = static_cast<double>(common) / static_cast<double>(both - common);
+  return value + kRounding < threshold ? std::nullopt : std::optional<double>(value);
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> shingles_of(std::string_view text) {
+  const std::u32string form = normal_form(text);
+  std::vector<std::uint64_t> out;
+  if (form.size() <= 1) return out;
+  const std::size_t length = std::min(kShingle, form.size());
+  for (std::size_t i = 0; i + length <= form.size(); ++i) {
+    const std::string_view bytes(reinterpret_cast<const char*>(form.data() + i),
+                                 length * sizeof(char32_t));
+    out.push_back(byte_hash(bytes, kSeed));
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+double likeness(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
+  if (a.empty() && b.empty()) return 1;
+  std::size_t common = 0;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    if (a[i] == b[j]) {
+      ++common, ++i, ++j;
+    } else {
+      ++(a[i] < b[j] ? i : j);
+    }
+  }
+  return static_cast<double>(common) / static_cast<double>(a.size() + b.size() - common);
+}
+
+Likenesses find_alike(const std::vector<std::vector<std::uint64_t>>& texts,
+                      const std::vector<std::uint64_t>& groups, double threshold) {
+  Likenesses out;
+  out.of.resize(texts.size());
+  // The rarest first, over all texts: then few texts share what one is looked up by.
+  std::unordered_map<std::uint64_t, std::uint32_t> frequency;
+  for (const auto& text : texts) {
+    for (const std::uint64_t shingle : text) ++frequency[shingle];
+  }
+  // A shingle of a group, by which leaders are found: texts that are like none before them.
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> leaders;
+  std::unordered_map<std::uint64_t, std::uint32_t> first_empty;  // by group
+  std::vector<std::uint32_t> last_seen(texts.size(), 0);         // by whom, plus one
+  const std::uint64_t most_steps = steps_for_each(texts.size());
+  std::vector<std::uint64_t> by_rarity;
+  std::vector<std::uint32_t> candidates;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const auto& text = texts[i];
+    const auto self = static_cast<std::uint32_t>(i);
+    if (text.empty()) {
+      const auto [at, is_new] = first_empty.emplace(groups[i], self);
+      if (!is_new) out.of[i] = LikeText{at->second, 1};
+      continue;
+    }
+    by_rarity = text;
+    const std::size_t prefix = prefix_length(text.size(), threshold);
+    std::partial_sort(by_rarity.begin(), by_rarity.begin() + static_cast<std::ptrdiff_t>(prefix),
+                      by_rarity.end(), [&](std::uint64_t a, std::uint64_t b) {
+                        const std::uint32_t of_a = frequency[a], of_b = frequency[b];
+                        return of_a != of_b ? of_a < of_b : a < b;
+                      });
+    by_rarity.resize(prefix);
+    for (std::uint64_t& shingle : by_rarity) shingle ^= groups[i] * 0x9e37'79b9'7f4a'7c15u;
+    candidates.clear();
+    std::uint64_t steps = 0;
+    for (const std::uint64_t key : by_rarity) {
+      const auto at = leaders.find(key);
+      if (at == leaders.end()) continue;
+      for (const std::uint32_t other : at->second) {
+        if (++steps >= most_steps) break;
+        if (last_seen[other] == self + 1 || groups[other] != groups[i]) continue;
+        last_seen[other] = self + 1;
+        const auto small = static_cast<double>(std::min(text.size(), texts[other].size()));
+        const auto large = static_cast<double>(std::max(text.size(), texts[other].size()));
+        if (small + kRounding >= threshold * large) candidates.push_back(other);
+      }
+    }
+    std::sort(candidates.begin(), candidates.end());
+    for (const std::uint32_t other : candidates) {
+      if (steps >= most_steps) break;
+      const std::optional<double> found = alike(text, texts[other], threshold, steps);
+      if (!found) continue;
+      out.of[i] = LikeText{other, *found};
+      break;
+    }
+    if (out.of[i]) continue;
+    if (steps >= most_steps) ++out.cut_short;
+    for (const std::uint64_t key : by_rarity) leaders[key].push_back(self);
+  }
+  return out;
+}
+
+}  // namespace tare
