@@ -90,9 +90,10 @@ class Answer {
       return runs ? tool(args, ...rest) : held;
     };
   }
-  async invoke(functions, { tool, arguments: args }) {
+  // A function gets the case's identity beside its arguments, never out of them.
+  async invoke(functions, { tool, arguments: args, identity }) {
     let [status, text] = ['executed', ''];
-    try { text = await functions[tool](args ?? {}); } catch (e) {
+    try { text = await functions[tool](args ?? {}, { identity }); } catch (e) {
       [status, text] = [e instanceof ClientError || e instanceof TypeError ? 'rejected' : 'failed', `${e}`]; }
     this.normalized(tool, args ?? {}, { status });
     this.event('result', { name: tool, isError: status !== 'executed', text: textOf(text) ?? '' });

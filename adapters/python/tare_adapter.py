@@ -83,18 +83,23 @@ class Answer:
         def now(*a, **k): return tool(*a, **k) if allowed(a, k) else held
         return functools.wraps(tool)(later if inspect.iscoroutinefunction(tool) else now)
 
-    def invoke(self, functions, tool, arguments=None, **_):
+    def invoke(self, functions, tool, arguments=None, identity=None, **_):
+        """A function with a parameter `identity` gets the case's, whatever the arguments say."""
         try:
-            text, status = _wait(functions[tool](**(arguments or {}))), "executed"
+            function = functions[tool]
+            asks = "identity" in inspect.signature(function).parameters
+            own = {"identity": identity} if asks else {}
+            text, status = _wait(function(**{**(arguments or {}), **own})), "executed"
         except Exception as e:
             no = tool not in functions or isinstance(e, (ClientError, ValueError, TypeError, PermissionError))
             text, status = "%s: %s" % (type(e).__name__, e), "rejected" if no else "failed"
         self.normalized(tool, arguments or {}, status=status)
         self.event("result", name=tool, isError=status != "executed", text=str(text))
 
-def serve(run, tools=None, functions=None, client_errors=(), about=None):
+def serve(run, tools=None, functions=None, client_errors=(), about=None, **manifest):
     """Answers requests until end of input. `run(request, answer)` returns a reason to finish or None;
-    `client_errors` are what your client throws on a bad call, beside JSON errors and ClientError."""
+    `client_errors` are what your client throws on a bad call, beside JSON errors and ClientError;
+    `manifest` is what `describe` tells beside the tools: limits, mcp, instructions."""
     for line in filter(str.strip, _requests):
         request = json.loads(line)
         answer, kind, end = Answer(request), request["request"], {}
@@ -103,7 +108,7 @@ def serve(run, tools=None, functions=None, client_errors=(), about=None):
                 answer.event("started", **(about or {}))
                 end["reason"] = _wait(run(request, answer))
             elif kind == "describe" and tools is not None:
-                answer.event("manifest", tools=tools() if callable(tools) else tools)
+                answer.event("manifest", tools=tools() if callable(tools) else tools, **manifest)
             elif kind == "invoke" and functions is not None:
                 answer.invoke(functions, **request["case"]["invoke"])
             else:

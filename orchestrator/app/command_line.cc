@@ -23,9 +23,12 @@ constexpr std::string_view kFooter =
     "trials; 4 nothing selected; 110 a report could not be written; 130 interrupted, resumable.\n"
     "`tare COMMAND --help` tells more; `tare demo` shows it at work.";
 
-// How many words are tare's own. Behind `audit … --` stands a command with words of its own.
+// How many words are tare's own. Behind `audit … --` and `policy … --` stands a command with words
+// of its own.
 int own_words(const CommandLine& line) {
-  if (line.words.size() < 2 || line.words[1] != "audit") return static_cast<int>(line.words.size());
+  const bool has_command =
+      line.words.size() > 1 && (line.words[1] == "audit" || line.words[1] == "policy");
+  if (!has_command) return static_cast<int>(line.words.size());
   const auto dashes = std::ranges::find(line.words, "--");
   return static_cast<int>(dashes - line.words.begin());
 }
@@ -64,6 +67,7 @@ int run_command_line(int argc, char** argv) {
   add_audit_command(app, line);
   add_import_command(app, line);
   add_judge_command(app, line);
+  add_policy_command(app, line);
   add_proxy_command(app, line);
   add_demo_command(app, line);
   add_selftest_command(app, line);

@@ -16,7 +16,8 @@ struct CommandLine {
   std::vector<std::string> words;  // argv, for provenance
   int exit_code = 0;
 
-  // What stands behind the first "--": of `audit` a command, whose options are none of tare's.
+  // What stands behind the first "--": of `audit` and `policy` a command, whose options
+  // are none of tare's.
   std::vector<std::string> behind_dashes() const;
 };
 
@@ -31,6 +32,7 @@ void add_diff_command(CLI::App& app, CommandLine& line);
 void add_audit_command(CLI::App& app, CommandLine& line);
 void add_import_command(CLI::App& app, CommandLine& line);
 void add_judge_command(CLI::App& app, CommandLine& line);
+void add_policy_command(CLI::App& app, CommandLine& line);
 void add_proxy_command(CLI::App& app, CommandLine& line);
 void add_proxy_model_command(CLI::App& proxy, CommandLine& line);
 void add_proxy_mcp_command(CLI::App& proxy, CommandLine& line);
