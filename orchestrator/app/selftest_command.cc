@@ -83,6 +83,7 @@ TrialScore score_of(const Setting& setting, const TestCase& test_case,
   context.side_effects = setting.plan->suite->side_effects;
   context.schemas = setting.plan->schemas.get();
   context.matchers = setting.plan->matchers.get();
+  context.max_turns = setting.plan->suite->max_turns;
   return score_trial(test_case, {&record, 1}, context);
 }
 

@@ -83,6 +83,7 @@ Result<void> hold_results(const Suite& suite, const Console& console, const Scra
   auto scored = score_opened(*run, context_of(suite, report.folder, *run), reporters);
   if (!scored) return scored.error();
   if (scored->report_error) return *scored->report_error;
+  report.approvals = scored->summary.approvals;
 
   const auto was = MappedFile::open(report.folder + "/results.json");
   if (!was) return was.error();

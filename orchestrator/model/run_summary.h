@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "model/approval_counts.h"
 #include "model/finding.h"
 
 namespace tare {
@@ -179,6 +180,7 @@ struct RunSummary {
   std::optional<BaselineSummary> baseline;  // nullopt: none was given
   std::optional<JudgeSummary> judge;        // nullopt: no case has a contract, or the run no judge
   AgentSummary agent;
+  ApprovalCounts approvals;
   std::vector<EarlyStop> stopped_early;  // in suite order
   std::optional<CostStop> cost_stop;
   std::vector<GateResult> gates;

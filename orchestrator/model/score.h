@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/approval_counts.h"
 #include "model/attempt.h"
 #include "model/finding.h"
 #include "model/test_case.h"
@@ -191,6 +192,7 @@ struct TrialScore {
   // back.
   std::uint32_t tool_errors = 0;
   std::map<std::string, std::uint32_t> tool_errors_of;  // by tool; "" where the tool is not known
+  ApprovalCounts approvals;                             // over all attempts
   std::optional<std::uint32_t> turns;                   // of the complete attempt
   bool over_turns = false;                              // more than its limit
   Usage usage;                                          // over all attempts

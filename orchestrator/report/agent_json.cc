@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "report/approvals_text.h"
 #include "report/json_text.h"
 
 namespace tare {
@@ -124,6 +125,9 @@ std::string agent_parts(const RunSummary& summary) {
   if (agent.tool_errors + agent.turn_trials + agent.model_calls > 0 || agent.tokens_seen ||
       summary.cost_usd) {
     add_part(out, "agent", summary_to_json(summary));
+  }
+  if (summary.approvals.calls > 0) {
+    out += ",\n\"approvals\":" + approvals_json(summary.approvals);
   }
   if (summary.judge) add_part(out, "judge", judge_summary_to_json(*summary.judge));
   if (!summary.stopped_early.empty()) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/escape.h"
+#include "report/approvals_text.h"
 #include "report/figure_text.h"
 #include "report/paragraph.h"
 
@@ -67,7 +68,11 @@ std::string agent_text(const RunSummary& summary, const TerminalStyle& style) {
                     count_text(agent.output_tokens) + " out");
   }
   if (summary.cost_usd) parts.push_back(cost_text(*summary.cost_usd));
-  return parts.empty() ? "" : paragraph("Agent", fmt::format("{}", fmt::join(parts, "; ")), style);
+  std::string out =
+      parts.empty() ? "" : paragraph("Agent", fmt::format("{}", fmt::join(parts, "; ")), style);
+  const std::string approvals = approvals_sentence(summary.approvals);
+  if (!approvals.empty()) out += paragraph("Approvals", approvals, style);
+  return out;
 }
 
 std::string judge_text(const RunSummary& summary, const TerminalStyle& style) {

@@ -4,6 +4,7 @@
 
 #include "base/escape.h"
 #include "base/sha256.h"
+#include "report/approvals_text.h"
 #include "report/figure_text.h"
 #include "report/json_text.h"
 
@@ -72,6 +73,9 @@ std::string evidence_text(const EvidenceReport& report, const TerminalStyle& sty
                                                                    : "not scored again";
   out += row("results.json", counted(report.results_bytes, "byte") + ": " + results,
              report.rescore == Rescore::same, style);
+  if (const std::string approvals = approvals_sentence(report.approvals); !approvals.empty()) {
+    out += row("approvals", approvals, report.approvals.unapproved == 0, style);
+  }
   for (const std::string& note : report.notes) {
     out += paint(style.color, Ink::dim, "note: " + escape_for_terminal(note)) + "\n";
   }
@@ -108,6 +112,7 @@ std::string evidence_json(const EvidenceReport& report) {
   }
   out["faults"] = std::move(faults);
   out["moreFaults"] = check.more_faults;
+  out["approvals"] = Json::parse(approvals_json(report.approvals));
   Json notes = Json::array();
   for (const std::string& note : report.notes) notes.push_back(readable_utf8(note));
   out["notes"] = std::move(notes);

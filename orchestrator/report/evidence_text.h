@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/approval_counts.h"
 #include "record/evidence_check.h"
 #include "report/paint.h"
 #include "report/reporters.h"
@@ -25,6 +26,7 @@ struct EvidenceReport {
   std::uint64_t results_bytes = 0;
   std::string journal_sha256, results_sha256;  // of the files; "" where there is none
   std::string digest;                          // the one to sign; "" where a fault was found
+  ApprovalCounts approvals;                    // of the scoring; none where it was not made
   std::vector<std::string> notes;              // what differs today and proves nothing
 
   bool good() const { return check.whole(); }

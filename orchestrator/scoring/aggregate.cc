@@ -135,6 +135,7 @@ void Aggregate::Impl::count(const TestCase& test_case, const TrialScore& score) 
   if (score.quarantined) return;
   add_judge(summary.judge, score, times);
   add_agent(summary.agent, score, times);
+  summary.approvals += score.approvals.times(times);
   if (score.outcome == AttemptOutcome::failed) return;
 
   durations.insert(durations.end(), times, score.duration_ms);
@@ -277,7 +278,7 @@ void Aggregate::add(const TestCase& test_case, const TrialScore& score) {
     return;
   }
   impl_->count(test_case, score);
-  impl_->waivers.add(score);
+  impl_->waivers.add(test_case, score);
 }
 
 std::vector<bool> Aggregate::concerned_by_open_gates(const std::vector<const TestCase*>& cases) {
@@ -317,7 +318,7 @@ void Aggregate::add_alike(const TestCase& test_case, const TrialScore& score, st
   impl_->begin_case(test_case);
   for (GateTally& gate : impl_->gates) gate.add(test_case, score);
   impl_->count(test_case, score);
-  impl_->waivers.add(score);
+  impl_->waivers.add(test_case, score);
   impl_->end_case();
   for (GateTally& gate : impl_->gates) gate.set_times(1);
   impl_->times = 1;

@@ -6,6 +6,7 @@
 
 #include "coercion/call_trace.h"
 #include "scoring/agent_figures.h"
+#include "scoring/approvals.h"
 #include "scoring/bad_end.h"
 #include "scoring/call_checks.h"
 #include "scoring/delta_causes.h"
@@ -117,7 +118,8 @@ void score_complete(TrialScore& score, const TestCase& test_case, const AttemptR
                                       .schemas = context.schemas});
   for (CallTrace& trace : score.traces) {
     trace.tools = tools_of(trace, answer, context.manifest);
-    if (!trace.raw_known) ++score.unaudited;
+    // Who names a tool alone, for both sides at once, has seen nothing of the way.
+    if (!trace.raw_known || answer.choices_only) ++score.unaudited;
     if (trace.unread) ++score.unread;
   }
   add_tool_errors(score, count_tool_errors(test_case, answer, score.traces, context.manifest));
@@ -169,6 +171,7 @@ TrialScore score_trial(const TestCase& test_case, std::span<const AttemptRecord>
   score.limits = std::move(limits.hits);
   score.limit_unchecked = !limits.unchecked.empty();
   set_attempts(score, attempts);
+  score.approvals = count_approvals(attempts, context.manifest);
   add_errors_of_others(score, test_case, attempts, decisive, given.manifest);
   if (!attempts.empty()) score.trial = attempts.back().trial;
 

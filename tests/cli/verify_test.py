@@ -157,6 +157,26 @@ class Verify(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertIn("adapter.py is no longer the file that the run used", done.stdout)
 
+    def test_what_ran_without_an_approval_is_told_and_who_says_so(self):
+        tools = [{"name": "pay", "approval": "always", "inputSchema": {"type": "object"}}]
+        def answer(status):
+            return {"raw": [{"name": "pay", "arguments": "{}"}],
+                    "normalized": [{"name": "pay", "arguments": "{}", "status": status}]}
+        suite = Suite([case("held", "pay", answer("held")), case("ran", "pay", answer("executed"))],
+                      tools=tools)
+        self.addCleanup(suite.close)
+        done = suite.run("--color", "never")
+        self.assertIn("1 of 2 calls of tools that need one ran without",
+                      " ".join(done.stderr.split()))
+        approvals = suite.results()["approvals"]
+        self.assertEqual({k: approvals[k] for k in ("calls", "proven", "unapproved", "unapprovedProven")},
+                         {"calls": 2, "proven": 0, "unapproved": 1, "unapprovedProven": 0})
+        # Clopper and Pearson, one-sided: the p with (1-p)^2 + 2p(1-p) = 0.05, or p = sqrt(0.95).
+        self.assertAlmostEqual(approvals["upperBound95"], 0.95 ** 0.5)
+        done = suite.tare("verify", "run", "--format", "json")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertEqual(json.loads(done.stdout)["approvals"], approvals)
+
     def test_no_run_is_bad_input(self):
         done = self.verify("nowhere")
         self.assertEqual(done.returncode, 2)
