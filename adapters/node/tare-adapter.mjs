@@ -90,8 +90,7 @@ class Answer {
       return runs ? tool(args, ...rest) : held;
     };
   }
-  // A function gets the case's identity beside its arguments, never out of them.
-  async invoke(functions, { tool, arguments: args, identity }) {
+  async invoke(functions, { tool, arguments: args, identity }) {  // the case's, beside the arguments
     let [status, text] = ['executed', ''];
     try { text = await functions[tool](args ?? {}, { identity }); } catch (e) {
       [status, text] = [e instanceof ClientError || e instanceof TypeError ? 'rejected' : 'failed', `${e}`]; }

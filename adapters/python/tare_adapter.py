@@ -8,15 +8,13 @@ _requests = os.fdopen(os.dup(0), "r", encoding="utf-8", errors="surrogateescape"
 _events = os.fdopen(os.dup(1), "w", buffering=1, encoding="ascii", newline="\n")  # line by line
 os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
 os.dup2(2, 1)
-
 class ClientError(Exception):
     """Raise it where your client layer refuses the model's call: unknown tool, bad arguments."""
 class Trouble(Exception):
     """Trouble(kind, message): what would have come whatever the model had said."""
 
 def _plain(o):
-    if hasattr(o, "model_dump"):
-        return o.model_dump()
+    o = o.model_dump() if hasattr(o, "model_dump") else o
     return o if isinstance(o, dict) else getattr(o, "__dict__", None) or str(o)
 
 def _wait(value):  # asyncio is slow to load, and few need it
@@ -84,12 +82,9 @@ class Answer:
         return functools.wraps(tool)(later if inspect.iscoroutinefunction(tool) else now)
 
     def invoke(self, functions, tool, arguments=None, identity=None, **_):
-        """A function with a parameter `identity` gets the case's, whatever the arguments say."""
-        try:
-            function = functions[tool]
-            asks = "identity" in inspect.signature(function).parameters
-            own = {"identity": identity} if asks else {}
-            text, status = _wait(function(**{**(arguments or {}), **own})), "executed"
+        try:  # a function that takes `identity` gets the case's, whatever the arguments say
+            own = {"identity": identity} if "identity" in inspect.signature(functions[tool]).parameters else {}
+            text, status = _wait(functions[tool](**{**(arguments or {}), **own})), "executed"
         except Exception as e:
             no = tool not in functions or isinstance(e, (ClientError, ValueError, TypeError, PermissionError))
             text, status = "%s: %s" % (type(e).__name__, e), "rejected" if no else "failed"
@@ -99,7 +94,7 @@ class Answer:
 def serve(run, tools=None, functions=None, client_errors=(), about=None, **manifest):
     """Answers requests until end of input. `run(request, answer)` returns a reason to finish or None;
     `client_errors` are what your client throws on a bad call, beside JSON errors and ClientError;
-    `manifest` is what `describe` tells beside the tools: limits, mcp, instructions."""
+    `manifest`: what `describe` tells beside the tools (limits, mcp)."""
     for line in filter(str.strip, _requests):
         request = json.loads(line)
         answer, kind, end = Answer(request), request["request"], {}

@@ -23,6 +23,7 @@ void pair_up(PolicyCheck& check) {
 // What says that the manifest is not the reviewed one; the rest finds fault with either by itself.
 bool is_drift(PolicyRule rule) {
   switch (rule) {
+    case PolicyRule::not_reviewed:  // then none is
     case PolicyRule::extra_tool:
     case PolicyRule::missing_tool:
     case PolicyRule::server_changed:
@@ -44,7 +45,6 @@ bool is_drift(PolicyRule rule) {
     case PolicyRule::max_turns:
     case PolicyRule::max_calls:
       return true;
-    case PolicyRule::not_reviewed:
     case PolicyRule::write_approval:
     case PolicyRule::destructive_approval:
     case PolicyRule::runs_without_approval:

@@ -16,8 +16,8 @@ namespace tare {
 // text, limits; within one in the policy's or the manifest's order.
 std::vector<Violation> check_policy(const Policy& policy, const LiveManifest& live);
 
-// The same without what is wrong with the policy or the tools by themselves, whoever reviewed them:
-// is the manifest the reviewed one?
+// The same without what is wrong with the tools whoever reviewed them: is the manifest the reviewed
+// one? An unsigned policy reviewed none.
 std::vector<Violation> policy_drift(const Policy& policy, const LiveManifest& live);
 
 // What a reviewer of a change sees: two manifests, and what became of each tool.

@@ -17,6 +17,7 @@
 #include "run/child_environment.h"
 #include "run/describe.h"
 #include "run/judge.h"
+#include "run/policy_gate.h"
 #include "run/provenance_of.h"
 #include "run/public_words.h"
 #include "run/scheduler.h"
@@ -265,6 +266,15 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
   for (const auto& warning : schema_warnings(setting.manifest, plan.cases)) {
     progress.message("tare: warning: " + masker.mask(warning));
   }
+  auto reviewed = hold_against_policy(suite, setting.manifest);
+  if (!reviewed) {
+    if (!resumed) folder.discard();
+    Error& error = reviewed.error();
+    error.reason = masker.mask(error.reason);
+    for (Error& more : error.more) more.reason = masker.mask(more.reason);
+    return reviewed.error();
+  }
+  for (const auto& warning : *reviewed) progress.message("tare: warning: " + masker.mask(warning));
   // Scoring knows the tools by what the journal says of them, as it knows the calls.
   std::optional<Manifest> masked_manifest;
   if (manifest_json && masker.hits(*manifest_json)) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """`tare policy`: each single drift of a good example fails with the tool's name; undone, it passes."""
 import copy
+import hashlib
 import json
 import os
 import pathlib
@@ -182,6 +183,64 @@ class Drift(Agent):
                       [*settings, "commit", "-q", "-m", "reviewed"]):
             subprocess.run(["git", *words], cwd=self.path, check=True, capture_output=True)
         self.assertRegex(self.check(), r"last changed by +Ada L, 20\d\d-\d\d-\d\d, [0-9a-f]+\n")
+
+
+class Run(Agent):
+    """A run of an agent that is not the reviewed one."""
+
+    def run_it(self, *words):
+        out = self.path / "run"
+        shutil.rmtree(out, ignore_errors=True)
+        return tare("run", self.path, "--out", out, "--filter",
+                    "id(pr/no_tool/thanks) | id(pr/search_invoices/open-all)", *words), out
+
+    def with_policy(self, **members):
+        policy = json.loads((EXAMPLE / "policy.json").read_text())
+        policy.update(members)
+        (self.path / "policy.json").write_text(json.dumps(policy))
+        self.addCleanup(shutil.copy, EXAMPLE / "policy.json", self.path / "policy.json")
+
+    def test_the_reviewed_agent_runs_and_its_policy_is_in_the_provenance(self):
+        done, out = self.run_it()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        provenance = json.loads((out / "results.json").read_text())["provenance"]
+        digest = hashlib.sha256((self.path / "policy.json").read_bytes()).hexdigest()
+        self.assertEqual(provenance["policySha256"], digest)
+
+    def test_another_agent_is_refused_before_anything_is_launched(self):
+        self.drifted(DRIFTS["an approval flipped"][2])
+        done, out = self.run_it()
+        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+        self.assertIn("are not those that were reviewed", done.stderr)
+        self.assertIn("release_payment: has approval", done.stderr)
+        self.assertFalse((out / "journal.jsonl").exists())
+
+    def test_or_it_is_said_where_the_policy_wants_it_so(self):
+        self.with_policy(onDrift="warn")
+        self.drifted(DRIFTS["an approval flipped"][2])
+        done, _ = self.run_it()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("not as reviewed: release_payment", done.stderr)
+
+    def test_an_unsigned_policy_has_reviewed_nothing(self):
+        self.with_policy(reviewedBy="")
+        done, _ = self.run_it()
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("nobody has reviewed", done.stderr)
+
+    def test_a_tool_past_the_agent_refuses_another_users_identity(self):
+        done = tare("run", self.path, "--out", self.path / "invoked", "--filter",
+                    "tag(authorisation)", "--format", "json")
+        trials = [case["trials"][0]["verdict"] for case in json.loads(done.stdout)["cases"]]
+        self.assertEqual(trials, ["pass"] * 10, done.stderr)
+        # A tool that looks at the arguments and not at who is asking.
+        agent = (self.path / "agent.py").read_text()
+        self.addCleanup((self.path / "agent.py").write_text, agent)
+        (self.path / "agent.py").write_text(agent.replace(
+            'if not found or found["company"] != company:', "if not found:"))
+        done = tare("run", self.path, "--out", self.path / "open", "--filter",
+                    "id(pr/release_payment/others-invoice)", "--format", "json")
+        self.assertEqual(json.loads(done.stdout)["cases"][0]["trials"][0]["verdict"], "fail")
 
 
 # One server of two, with a filter in front of it.

@@ -1,0 +1,21 @@
+// Is this agent the reviewed one? Asked before a run launches its first case.
+//
+// A run of an agent whose tools are not those that a person looked at measures something else, and
+// may do something else: it is refused, or said, as the policy wants it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/manifest.h"
+#include "suite/suite.h"
+
+namespace tare {
+
+// Warnings, where the policy says "onDrift": "warn"; an error that lists what differs where it says
+// "refuse". Nothing where the suite names no policy. `manifest`: null where the suite tells no
+// tools, and then there is nothing to hold against it.
+Result<std::vector<std::string>> hold_against_policy(const Suite& suite, const Manifest* manifest);
+
+}  // namespace tare
