@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/file.h"
+#include "policy/policy_rules.h"
 #include "policy/policy_writer.h"
 
 namespace tare {
@@ -201,6 +203,15 @@ TEST(PolicyCheck, ServersAnswersAreReadAsTheyCome) {
       R"({"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"x","inputSchema":{}}]}})", "a.json");
   ASSERT_TRUE(page.ok());
   EXPECT_EQ(page->tools[0].name, "x");
+}
+
+TEST(PolicyRules, EachHasItsPlaceInTheDocs) {
+  const auto page = read_file(std::string(TARE_SOURCE_DIR) + "/docs/policy.md");
+  ASSERT_TRUE(page.ok());
+  for (const RuleInfo& rule : policy_rules()) {
+    EXPECT_THAT(*page, HasSubstr("\n### " + std::string(rule.id) + "\n"));
+    EXPECT_EQ(rule.page, "docs/policy.md#policy" + std::string(rule.id.substr(7)));
+  }
 }
 
 TEST(PolicyReader, FaultsHaveTheirPlaces) {
