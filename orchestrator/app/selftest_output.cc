@@ -84,6 +84,14 @@ SelftestVerdict selftest_verdict(const SelftestResult& result, double max_live) 
                              " gets through every gate");
     }
   }
+  for (const SelftestAgent& agent : result.agents) {
+    const bool simple =
+        agent.name == "oracle" || agent.name == "neverCalls" || agent.name == "firstTool";
+    if (!simple && agent.failed > 0 && agent.failing_gates.empty()) {
+      out.notes.push_back(fmt::format("no gate notices {}, though {} by it", agent.name,
+                                      counted(agent.failed, "trial fails", "trials fail")));
+    }
+  }
   if (result.live_share() > max_live) {
     out.findings.push_back(fmt::format("{} of {} mutants live ({}); {} may",
                                        count_text(result.live.size()), count_text(result.made()),
@@ -131,6 +139,9 @@ std::string selftest_text(const SelftestResult& result, const SelftestVerdict& v
   for (const std::string& finding : verdict.findings) {
     out += paint(style.color, Ink::bad, "FAIL  " + finding) + "\n";
   }
+  for (const std::string& note : verdict.notes) {
+    out += paint(style.color, Ink::doubt, "NOTE  " + note) + "\n";
+  }
   if (verdict.findings.empty()) {
     out += paint(style.color, Ink::good, "PASS  the suite can fail, and agrees with itself") + "\n";
   }
@@ -149,6 +160,7 @@ std::string selftest_json(const SelftestResult& result, const SelftestVerdict& v
   out["format"] = "tare-selftest/1";
   out["good"] = verdict.findings.empty();
   out["findings"] = verdict.findings;
+  out["notes"] = verdict.notes;
   out["cases"] = result.cases;
   out["outside"] = result.outside;
   out["fromRecord"] = result.from_record;

@@ -15,6 +15,7 @@ inline constexpr double kMaxLiveShare = 0.05;
 struct SelftestVerdict {
   double max_live = kMaxLiveShare;
   std::vector<std::string> findings;  // a sentence each; none: the suite is good
+  std::vector<std::string> notes;     // mistakes that no gate would stop if every case had them
 };
 SelftestVerdict selftest_verdict(const SelftestResult& result, double max_live);
 

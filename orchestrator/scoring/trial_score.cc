@@ -171,7 +171,10 @@ TrialScore score_trial(const TestCase& test_case, std::span<const AttemptRecord>
   score.limits = std::move(limits.hits);
   score.limit_unchecked = !limits.unchecked.empty();
   set_attempts(score, attempts);
-  score.approvals = count_approvals(attempts, context.manifest);
+  // A case of kind `invoke` calls the tool past the agent, as an approval would.
+  if (test_case.input.kind != CaseKind::invoke) {
+    score.approvals = count_approvals(attempts, context.manifest);
+  }
   add_errors_of_others(score, test_case, attempts, decisive, given.manifest);
   if (!attempts.empty()) score.trial = attempts.back().trial;
 
