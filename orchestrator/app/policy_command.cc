@@ -70,8 +70,11 @@ int snapshot(const SnapshotArguments& a, const CommandLine& line) {
                                   .mend = "a reviewed policy is not written over: move it away, or "
                                           "write to another file and compare"});
   }
+  if (!input->live.tells_approval && !a.console.quiet) {
+    a.console.warn("nothing is known of approvals here; the policy wants \"always\" of every tool");
+  }
   for (const ToolSpec& tool : input->live.manifest.tools) {
-    if (!tool.approval && !a.console.quiet) {
+    if (!tool.approval && input->live.tells_approval && !a.console.quiet) {
       a.console.warn(
           fmt::format("{} sets no approval; the policy wants \"always\" of it", tool.name));
     }
