@@ -65,6 +65,8 @@ int run_command_line(int argc, char** argv) {
   add_baseline_command(app, line);
   add_diff_command(app, line);
   add_audit_command(app, line);
+  add_lint_command(app, line);
+  add_coverage_command(app, line);
   add_import_command(app, line);
   add_judge_command(app, line);
   add_policy_command(app, line);

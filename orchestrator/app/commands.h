@@ -30,6 +30,8 @@ void add_compare_command(CLI::App& app, CommandLine& line);
 void add_baseline_command(CLI::App& app, CommandLine& line);
 void add_diff_command(CLI::App& app, CommandLine& line);
 void add_audit_command(CLI::App& app, CommandLine& line);
+void add_lint_command(CLI::App& app, CommandLine& line);
+void add_coverage_command(CLI::App& app, CommandLine& line);
 void add_import_command(CLI::App& app, CommandLine& line);
 void add_judge_command(CLI::App& app, CommandLine& line);
 void add_policy_command(CLI::App& app, CommandLine& line);

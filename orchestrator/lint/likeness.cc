@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "base/ascii.h"
 #include "base/byte_hash.h"
@@ -46,7 +47,7 @@ std::size_t prefix_length(std::size_t size, double threshold) {
 // Steps of comparison for each text: so many texts that no suite meets the bound, and so few that a
 // file made to meet it takes seconds.
 std::uint64_t steps_for_each(std::size_t texts) {
-  return std::max<std::uint64_t>(20'000, 1'000'000'000 / std::max<std::size_t>(texts, 1));
+  return std::max<std::uint64_t>(4'000, 400'000'000 / std::max<std::size_t>(texts, 1));
 }
 
 // The likeness where it reaches the threshold. Gives up once too much is missing on both sides.
@@ -114,8 +115,8 @@ Likenesses find_alike(const std::vector<std::vector<std::uint64_t>>& texts,
   std::unordered_map<std::uint64_t, std::uint32_t> first_empty;  // by group
   std::vector<std::uint32_t> last_seen(texts.size(), 0);         // by whom, plus one
   const std::uint64_t most_steps = steps_for_each(texts.size());
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> rarity;
   std::vector<std::uint64_t> by_rarity;
-  std::vector<std::uint32_t> candidates;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const auto& text = texts[i];
     const auto self = static_cast<std::uint32_t>(i);
@@ -124,38 +125,33 @@ Likenesses find_alike(const std::vector<std::vector<std::uint64_t>>& texts,
       if (!is_new) out.of[i] = LikeText{at->second, 1};
       continue;
     }
-    by_rarity = text;
+    rarity.clear();
+    for (const std::uint64_t shingle : text) rarity.emplace_back(frequency[shingle], shingle);
     const std::size_t prefix = prefix_length(text.size(), threshold);
-    std::partial_sort(by_rarity.begin(), by_rarity.begin() + static_cast<std::ptrdiff_t>(prefix),
-                      by_rarity.end(), [&](std::uint64_t a, std::uint64_t b) {
-                        const std::uint32_t of_a = frequency[a], of_b = frequency[b];
-                        return of_a != of_b ? of_a < of_b : a < b;
-                      });
-    by_rarity.resize(prefix);
-    for (std::uint64_t& shingle : by_rarity) shingle ^= groups[i] * 0x9e37'79b9'7f4a'7c15u;
-    candidates.clear();
+    std::partial_sort(rarity.begin(), rarity.begin() + static_cast<std::ptrdiff_t>(prefix),
+                      rarity.end());
+    by_rarity.clear();
+    for (std::size_t k = 0; k < prefix; ++k) {
+      by_rarity.push_back(rarity[k].second ^ groups[i] * 0x9e37'79b9'7f4a'7c15u);
+    }
     std::uint64_t steps = 0;
+    std::optional<LikeText>& best = out.of[i];
     for (const std::uint64_t key : by_rarity) {
       const auto at = leaders.find(key);
       if (at == leaders.end()) continue;
       for (const std::uint32_t other : at->second) {
-        if (++steps >= most_steps) break;
+        // A list of leaders is ascending, and an earlier one goes before.
+        if (++steps >= most_steps || (best && other >= best->index)) break;
         if (last_seen[other] == self + 1 || groups[other] != groups[i]) continue;
         last_seen[other] = self + 1;
         const auto small = static_cast<double>(std::min(text.size(), texts[other].size()));
         const auto large = static_cast<double>(std::max(text.size(), texts[other].size()));
-        if (small + kRounding >= threshold * large) candidates.push_back(other);
+        if (small + kRounding < threshold * large) continue;
+        const std::optional<double> found = alike(text, texts[other], threshold, steps);
+        if (found) best = LikeText{other, *found};
       }
     }
-    std::sort(candidates.begin(), candidates.end());
-    for (const std::uint32_t other : candidates) {
-      if (steps >= most_steps) break;
-      const std::optional<double> found = alike(text, texts[other], threshold, steps);
-      if (!found) continue;
-      out.of[i] = LikeText{other, *found};
-      break;
-    }
-    if (out.of[i]) continue;
+    if (best) continue;
     if (steps >= most_steps) ++out.cut_short;
     for (const std::uint64_t key : by_rarity) leaders[key].push_back(self);
   }

@@ -7,7 +7,7 @@ import unittest
 from json_schemas import jsonschema
 from tare_cli import Suite, call, case
 
-NAMES = ["violations", "audit", "selftest", "verify", "import", "baseline", "by", "calibration", "compare", "suite", "case", "reply", "diff", "request", "event", "policy", "journal", "results",
+NAMES = ["violations", "audit", "selftest", "verify", "import", "baseline", "by", "calibration", "compare", "coverage", "suite", "case", "reply", "diff", "request", "event", "policy", "journal", "results",
          "mcp-answers", "mcp-record"]
 ADAPTER = """
 import json, os, sys
