@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/console.h"
 #include "base/result.h"
+#include "record/held_baseline.h"
 #include "scoring/run_facts.h"
 #include "suite/suite.h"
 
@@ -27,10 +29,20 @@ void add_baseline_option(CLI::App& command, BaselineOption& option);
 Result<RunFacts> run_facts_of(const std::string& path, const std::string& suite,
                               const Console& console);
 
-// The baseline that a run of the suite is held against; null where there is none. One of another
-// dataset is refused unless that was allowed.
-Result<std::shared_ptr<const RunFacts>> load_baseline(const Suite& suite,
-                                                      const BaselineOption& option,
-                                                      const Console& console);
+// What a run is held against, and where that came from. Both are there, or neither.
+struct Baseline {
+  std::shared_ptr<const RunFacts> facts;
+  std::optional<HeldBaseline> held;
+};
+
+// The baseline of a new run of the suite; none where neither the option nor the suite names one.
+// One of another dataset is refused unless that was allowed.
+Result<Baseline> load_baseline(const Suite& suite, const BaselineOption& option,
+                               const Console& console);
+
+// The baseline that the run in `folder` was begun with, or what the option names instead. One that
+// is gone or says something else by now is refused: the gates would be others than the run's.
+Result<Baseline> load_baseline_of_run(const Suite& suite, const std::string& folder,
+                                      const BaselineOption& option, const Console& console);
 
 }  // namespace tare

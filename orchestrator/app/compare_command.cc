@@ -13,6 +13,7 @@
 #include "report/comparison_text.h"
 #include "report/comparison_words.h"
 #include "scoring/comparison.h"
+#include "scoring/experiment.h"
 #include "scoring/identity.h"
 
 namespace tare {
@@ -85,6 +86,11 @@ int compare(const CompareArguments& a) {
                                       a.now, base->provenance.dataset_sha256.substr(0, 12),
                                       now->provenance.dataset_sha256.substr(0, 12)),
                 .mend = "compare what both have with --allow-dataset-change"});
+  }
+  if (!a.target.empty()) {
+    if (auto good = check_target(*base, *now, a.target); !good) {
+      return a.console.fail(kWhat, good.error());
+    }
   }
   const Comparison comparison = compare_runs(*base, *now, a.target);
   if (comparison.cases == 0) {

@@ -92,13 +92,10 @@ Result<ScoredRun> score_into(const ReportArguments& a, const std::string& folder
   if (run->interrupted) a.console.warn(folder + ": the run did not end by itself");
   ReportContext context = context_of(*suite, folder, *run);
   if (a.by.empty()) {
-    // Gates on a drop are judged as the run judged them, as far as the baseline is still there.
-    auto baseline = load_baseline(*suite, {}, a.console);
-    if (baseline) {
-      run->plan->baseline = std::move(baseline).value();
-    } else {
-      a.console.warn("no baseline: " + baseline.error().reason);
-    }
+    // Gates on a drop are judged as the run judged them.
+    auto baseline = load_baseline_of_run(*suite, folder, {}, a.console);
+    if (!baseline) return baseline.error();
+    run->plan->baseline = std::move(baseline->facts);
   }
   for (const VariantSpec& variant : suite->variants) context.variants.push_back(variant.name);
   return score_opened(*run, context, reporters);

@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
 #include <memory>
 
 #include "app/baseline_option.h"
@@ -30,6 +32,15 @@ struct RunArguments {
   std::vector<ReportRequest> reports;
   BaselineOption baseline;
 };
+
+// "2.50"; nullopt where it is no sum, of which there is neither a NaN nor an endless one.
+std::optional<double> dollars(std::string_view text) {
+  double usd = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), usd);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  if (!whole || !std::isfinite(usd) || usd < 0) return std::nullopt;
+  return usd;
+}
 
 Result<RunOptions> options_from(const RunArguments& a, const CommandLine& line) {
   RunOptions options;
@@ -81,9 +92,11 @@ int run(const RunArguments& a, const CommandLine& line) {
   std::erase_if(requests, [](const auto& r) { return r.format == "json" && r.path.empty(); });
   const auto reports = check_report_requests(requests, console, options->out);
   if (!reports) return console.fail("run", reports.error());
-  auto baseline = load_baseline(*suite, a.baseline, console);
+  auto baseline = a.resume.empty() ? load_baseline(*suite, a.baseline, console)
+                                   : load_baseline_of_run(*suite, a.resume, a.baseline, console);
   if (!baseline) return console.fail("read the baseline", baseline.error());
-  options->baseline = std::move(baseline).value();
+  options->baseline = std::move(baseline->facts);
+  options->held_baseline = std::move(baseline->held);
   auto outcome = run_suite(
       *suite, *options, console.style(STDERR_FILENO),
       [&](const std::string& folder) { return make_reporters(requests, console, folder); });
@@ -120,15 +133,13 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   run_app.add_flag("--adaptive", a->adaptive,
                    "One trial of every case, then more only of those that can still change a gate");
   run_app
-      .add_option("--max-cost", a->max_cost_usd,
-                  "Start nothing more once so much is known to be spent (`costUsd` of adapter and "
-                  "judge)")
-      // Written so that NaN, which compares with nothing, is refused too.
+      .add_option_function<std::string>(
+          "--max-cost", [a](const std::string& text) { a->max_cost_usd = dollars(text); },
+          "Start nothing more once so much is known to be spent (`costUsd` of adapter and "
+          "judge)")
       ->check([](const std::string& text) {
-        double usd = -1;
-        return CLI::detail::lexical_cast(text, usd) && usd >= 0
-                   ? std::string()
-                   : "a sum of US dollars from 0 is needed, not \"" + text + "\"";
+        return dollars(text) ? std::string()
+                             : "a sum of US dollars from 0 is needed, not \"" + text + "\"";
       })
       ->type_name("USD");
   run_app.add_option("--keep", a->keep, "Whose stdout and stderr to keep: failures or all")

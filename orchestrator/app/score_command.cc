@@ -40,7 +40,7 @@ int score_predictions(const Suite& suite, const ScoreArguments& a) {
   RunOptions options;
   auto baseline = load_baseline(suite, a.baseline, a.console);
   if (!baseline) return a.console.fail("read the baseline", baseline.error());
-  options.baseline = std::move(baseline).value();
+  options.baseline = std::move(baseline->facts);
   auto plan = make_plan(suite, options);
   if (!plan) return a.console.fail("score", plan.error());
   auto predictions = load_predictions(a.from, plan->cases);
@@ -92,11 +92,11 @@ int score_file(const ScoreArguments& a) {
 }
 
 int score_folder(const Suite& suite, const ScoreArguments& a) {
-  auto baseline = load_baseline(suite, a.baseline, a.console);
-  if (!baseline) return a.console.fail("read the baseline", baseline.error());
   auto opened = open_run(suite, a.from);
   if (!opened) return a.console.fail("read the run", opened.error());
-  opened->plan->baseline = std::move(baseline).value();
+  auto baseline = load_baseline_of_run(suite, a.from, a.baseline, a.console);
+  if (!baseline) return a.console.fail("read the baseline", baseline.error());
+  opened->plan->baseline = std::move(baseline->facts);
   for (const auto& warning : opened->warnings) {
     (void)write_all(STDERR_FILENO, fmt::format("tare: warning: {}\n", warning));
   }

@@ -72,9 +72,9 @@ Result<void> hold_results(const Suite& suite, const Console& console, const Scra
                           EvidenceReport& report) {
   auto run = open_run(suite, report.folder);
   if (!run) return run.error();
-  auto baseline = load_baseline(suite, {}, console);
+  auto baseline = load_baseline_of_run(suite, report.folder, {}, console);
   if (!baseline) return baseline.error();
-  run->plan->baseline = std::move(baseline).value();
+  run->plan->baseline = std::move(baseline->facts);
   for (const std::string& warning : run->warnings) report.notes.push_back(warning);
   if (auto made = make_directories(scratch.path()); !made) return made.error();
   const std::string again = scratch.path() + "/results.json";

@@ -67,6 +67,7 @@ struct GateResult {
   std::string figure;
   std::string view;    // "raw", "normalized", or "" where the figure has no side
   std::string detail;  // the gate's other words, such as `severity medium, tool(create_*)`
+  std::string of;      // of a drop: the figure whose difference `value`, `min` and `max` are
   std::optional<double> value, min, max;
   GateOutcome outcome = GateOutcome::pass;
   std::string reason;              // why it failed or is undecided; "" on pass
@@ -80,9 +81,11 @@ struct GateResult {
 // What became of one waiver of the suite.
 struct WaiverResult {
   std::string rule, where, why, reviewed_by, until;
-  std::string place;          // "tare.json:14:5"
+  std::string place;          // "suites/tare.json:14:5", as the suite was named on the command line
+  std::string at;             // "tare.json:14:5", from the suite's folder: the same whoever asks
   std::uint64_t matched = 0;  // findings; trials for a `case:` or a `quarantine:` rule
   std::string evidence;       // "" if none is given
+  std::string reason;         // of a rule for a case: why it covered nothing; "" where it did
   // Of a quarantine: how its trials ended. Unexpected: all passed, in a run of the whole suite.
   std::uint64_t passed = 0, failed = 0;
   bool unexpected_pass = false;

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <unordered_set>
 
 #include "base/escape.h"
 #include "base/file.h"
+#include "base/nearest_name.h"
 #include "record/baseline.h"
+#include "suite/figures.h"
 #include "suite/read_document.h"
 #include "suite/value_reader.h"
 
@@ -128,7 +131,43 @@ class BaselineReader {
   std::optional<double> number(json::Value v, std::string_view name) {
     if (!v.valid() || v.is_null()) return std::nullopt;
     const std::optional<double> value = v.is_number() ? v.as_double() : std::nullopt;
-    if (!value) reader_.misfit(v, name, "a number");
+    if (value && std::isfinite(*value)) return value;
+    reader_.misfit(v, name, "a number");
+    return std::nullopt;
+  }
+
+  // A figure of the closed list: a slip in its name would be a figure that nobody finds again.
+  const FigureInfo* figure(json::Value at, std::string_view name) {
+    const FigureInfo* info = find_figure(name);
+    if (info == nullptr) {
+      reader_.fault(at, fmt::format("{} is no figure", shown(at)),
+                    nearest_name_hint(name, figure_names()));
+    }
+    return info;
+  }
+
+  std::optional<double> value_of(const FigureInfo& figure, json::Value v, std::string_view name) {
+    const std::optional<double> value = number(v, name);
+    if (!value) return value;
+    using Range = FigureInfo::Range;
+    switch (figure.range) {
+      case Range::rate:
+        if (*value >= 0 && *value <= 1) return value;
+        reader_.misfit(v, name, "a share, from 0 to 1");
+        return std::nullopt;
+      case Range::delta:
+        if (*value >= -1 && *value <= 1) return value;
+        reader_.misfit(v, name, "a difference of shares, from -1 to 1");
+        return std::nullopt;
+      case Range::count:
+        if (*value >= 0 && *value == std::floor(*value)) return value;
+        reader_.misfit(v, name, "a count: a whole number from 0");
+        return std::nullopt;
+      case Range::amount:
+        if (*value >= 0) return value;
+        reader_.misfit(v, name, "a number from 0");
+        return std::nullopt;
+    }
     return value;
   }
 
@@ -141,7 +180,12 @@ class BaselineReader {
       if (!gate.require({"figure"})) continue;
       Threshold& added = out.emplace_back();
       added.figure = text(gate["figure"], "figure");
-      added.view = text(gate["view"], "view");
+      if (gate["figure"].is_string()) (void)figure(gate["figure"], added.figure);
+      if (gate["view"].valid()) {
+        if (const auto side = reader_.choice(gate["view"], "view", kSides)) {
+          added.view = kSides[*side];
+        }
+      }
       added.detail = text(gate["detail"], "detail");
       added.min = number(gate["min"], "min");
       added.max = number(gate["max"], "max");
@@ -152,13 +196,13 @@ class BaselineReader {
     if (!reader_.object(v, "figures")) return;
     for (const json::Member& member : v.members()) {
       const std::string name = member.name.decoded();
-      if (!reader_.object(member.value, name)) continue;
+      const FigureInfo* info = figure(member.name, name);
+      if (info == nullptr || !reader_.object(member.value, name)) continue;
       MemberSet sides(reader_, "a figure", kSides);
       sides.read(member.value);
-      const bool added = out.figures
-                             .emplace(name, std::pair(number(sides["raw"], "raw"),
-                                                      number(sides["normalized"], "normalized")))
-                             .second;
+      const auto raw = value_of(*info, sides["raw"], "raw");
+      const auto normalized = value_of(*info, sides["normalized"], "normalized");
+      const bool added = out.figures.emplace(name, std::pair(raw, normalized)).second;
       if (!added)
         reader_.fault(member.name, fmt::format("figure {} stands there twice", shown(member.name)));
     }
@@ -189,6 +233,7 @@ class BaselineReader {
 
   void read_case(const MemberSet& members, CaseFacts& facts) {
     facts.trials = reader_.whole32(members["trials"], "trials", 0, kMaxTrials).value_or(0);
+    trials_ = facts.trials;
     read_passes(members, facts);
     const json::Value tool = members["tool"];
     if (tool.valid()) facts.tool = tool.is_null() ? "" : text(tool, "tool");
@@ -217,11 +262,17 @@ class BaselineReader {
 
   void read_passes(const MemberSet& members, CaseFacts& facts) {
     std::array<std::uint32_t, 2> judged = {facts.trials, facts.trials};
+    std::array<json::Value, 2> told;
     if (members["judged"].valid() && reader_.object(members["judged"], "judged")) {
       MemberSet of(reader_, "judged", kSides);
       of.read(members["judged"]);
       for (std::size_t i = 0; i < kSides.size(); ++i) {
-        judged[i] = reader_.whole32(of.at(i), kSides[i], 0, kMaxTrials).value_or(judged[i]);
+        told[i] = of.at(i);
+        judged[i] = reader_.whole32(told[i], kSides[i], 0, kMaxTrials).value_or(judged[i]);
+        if (judged[i] <= facts.trials) continue;
+        reader_.fault(told[i], fmt::format("{} of {} trials are judged", judged[i], facts.trials),
+                      "trials that passed or failed cannot be more than trials");
+        judged[i] = facts.trials;
       }
     }
     if (!reader_.object(members["passes"], "passes")) return;
@@ -229,7 +280,15 @@ class BaselineReader {
     passes.read(members["passes"]);
     for (std::size_t i = 0; i < kSides.size(); ++i) {
       const json::Value v = passes.at(i);
-      if (!v.valid() || v.is_null()) continue;
+      if (!v.valid() || v.is_null()) {
+        if (told[i].valid() && judged[i] > 0) {
+          reader_.fault(
+              told[i],
+              fmt::format("{} trials are judged, and it is not said how many passed", judged[i]),
+              fmt::format("say so in passes.{}, or leave this out", kSides[i]));
+        }
+        continue;
+      }
       const auto right = reader_.whole32(v, kSides[i], 0, kMaxTrials);
       if (!right) continue;
       if (*right > judged[i]) {
@@ -260,9 +319,15 @@ class BaselineReader {
       if (at < count && number) out[at] = *number;
       ++at;
     }
-    const auto end = out.begin() + static_cast<std::ptrdiff_t>(count);
-    if (at != count || *std::max_element(out.begin(), end) > out[count - 1]) {
-      reader_.misfit(v, name, fmt::format("{} counts, the last one the greatest", count));
+    if (at != count || !std::is_sorted(out.begin(), out.begin() + static_cast<int>(count))) {
+      reader_.misfit(v, name, fmt::format("{} counts, none smaller than the one before", count));
+      return {0, 0, 0};
+    }
+    if (out[count - 1] > trials_) {
+      reader_.fault(
+          v,
+          fmt::format("\"{}\" is of {} trials, and the case has {}", name, out[count - 1], trials_),
+          "the last count is of trials, of which \"trials\" says how many there are");
       return {0, 0, 0};
     }
     return out;
@@ -283,6 +348,7 @@ class BaselineReader {
 
   ValueReader& reader_;
   bool detailed_ = false;
+  std::uint32_t trials_ = 0;  // of the case that is read
 };
 
 }  // namespace

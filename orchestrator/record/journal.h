@@ -22,6 +22,7 @@
 #include "model/attempt.h"
 #include "model/provenance.h"
 #include "model/run_summary.h"
+#include "record/held_baseline.h"
 
 namespace tare {
 
@@ -34,7 +35,8 @@ struct JournalHeader {
   std::string filter;                        // in force; "" is all
   std::string profile;                       // "" is none
   std::uint64_t selected_cases = 0;
-  std::string suite_path;  // absolute: where `tare show` finds the suite again
+  std::string suite_path;                     // absolute: where `tare show` finds the suite again
+  std::optional<HeldBaseline> baseline = {};  // nullopt: the run was held against none
 };
 
 // What the run came to. A run without a footer did not end by itself.

@@ -123,6 +123,15 @@ std::string header_to_json(const JournalHeader& header) {
   out += ",\"selectedCases\":" + std::to_string(header.selected_cases);
   out += ",\"suitePath\":";
   append_text_json(out, header.suite_path);
+  if (header.baseline) {
+    out += ",\"baseline\":{\"name\":";
+    append_text_json(out, header.baseline->name);
+    out += ",\"path\":";
+    append_text_json(out, header.baseline->path);
+    out += ",\"sha256\":";
+    append_text_json(out, header.baseline->sha256);
+    out += '}';
+  }
   out += '}';
   return out;
 }
@@ -145,6 +154,12 @@ Result<JournalHeader> header_from_json(std::string_view line) {
   header.profile = f.text("profile");
   header.selected_cases = f.number64("selectedCases");
   header.suite_path = f.text("suitePath");
+  if (f.has("baseline")) {
+    JsonFields held(f.object("baseline"), "the baseline");
+    header.baseline = HeldBaseline{held.text("name"), held.text("path"), held.text("sha256")};
+    held.expect_no_others();
+    f.absorb(held);
+  }
   (void)f.has("prevSha256");
   f.expect_no_others();
   if (f.error()) return *f.error();

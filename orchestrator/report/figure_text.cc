@@ -27,6 +27,11 @@ double shown_percent(double rate) {
   return percent;
 }
 
+// Two digits behind the point, or where that would be 0.00 or nearly so, two that say something.
+std::string usd_digits(double usd) {
+  return usd != 0 && std::fabs(usd) < 0.1 ? fmt::format("{:.2g}", usd) : fmt::format("{:.2f}", usd);
+}
+
 }  // namespace
 
 std::string percent_text(std::optional<double> rate) {
@@ -68,12 +73,19 @@ std::string duration_text(std::uint64_t ms) {
 std::string gate_value_text(std::string_view figure, std::optional<double> value) {
   if (!value || !std::isfinite(*value)) return "no value";
   if (is_rate(figure)) return percent_text(value);
-  if (figure == "clientDelta" || figure == "drop") return points_text(value);
-  if (figure == "costUsd") return fmt::format("{:.2f} USD", *value);
+  if (figure == "clientDelta") return points_text(value);
+  if (figure == "costUsd") return fmt::format("{} USD", usd_digits(*value));
   if (figure == "p95Ms") return fmt::format("{:.0f} ms", *value);
   if (*value == std::floor(*value) && *value >= 0 && *value < 1e15)
     return count_text(static_cast<std::uint64_t>(*value));
   return fmt::format("{:g}", *value);
+}
+
+std::string gate_difference_text(std::string_view figure, std::optional<double> difference) {
+  if (!difference || !std::isfinite(*difference)) return "no value";
+  if (is_rate(figure) || figure == "clientDelta") return points_text(difference);
+  const std::string size = gate_value_text(figure, std::fabs(*difference));
+  return *difference == 0 ? size : (*difference < 0 ? "-" : "+") + size;
 }
 
 Figures client_delta(const BothFigures& both) {

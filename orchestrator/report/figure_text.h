@@ -24,6 +24,8 @@ std::string counted(std::uint64_t count, std::string_view singular, std::string_
 std::string duration_text(std::uint64_t ms);
 // The value or the bound of a gate, in the unit of its figure.
 std::string gate_value_text(std::string_view figure, std::optional<double> value);
+// A difference of two values of that figure: "+10.0 points", "+2", "+250 ms".
+std::string gate_difference_text(std::string_view figure, std::optional<double> difference);
 
 // The client delta of every figure: normalized minus raw, both over the trials that have raw
 // evidence

@@ -238,7 +238,9 @@ std::string unknown_text(const RunSummary& summary, const ReportContext& context
       texts.push_back("server-side parsing was not audited (nothing recorded before wire)");
     if (summary.coercions.unaudited > 0)
       texts.push_back(counted(summary.coercions.unaudited, "call") +
-                      " unaudited: nothing of what the model wrote is on record");
+                      (context.predictions
+                           ? " unaudited: nothing of their way is on record"
+                           : " unaudited: nothing of what the model wrote is on record"));
     if (summary.coercions.unread > 0)
       texts.push_back(counted(summary.coercions.unread, "call") +
                       " unread: their text is on record, and this version does not read it");

@@ -253,7 +253,7 @@ std::string waivers_part(const RunSummary& summary) {
     entry["why"] = readable_utf8(waiver.why);
     entry["reviewedBy"] = readable_utf8(waiver.reviewed_by);
     entry["until"] = readable_utf8(waiver.until);
-    entry["at"] = readable_utf8(waiver.place);
+    entry["at"] = readable_utf8(waiver.at);
     if (!waiver.evidence.empty()) entry["evidence"] = readable_utf8(waiver.evidence);
     entry["matched"] = waiver.matched;
     if (waiver.rule.starts_with("quarantine:")) {
@@ -261,6 +261,7 @@ std::string waivers_part(const RunSummary& summary) {
       entry["failed"] = waiver.failed;
       entry["unexpectedPass"] = waiver.unexpected_pass;
     }
+    if (!waiver.reason.empty()) entry["reason"] = readable_utf8(waiver.reason);
     entry["outcome"] = waiver.outcome ? Json(gate_outcome_name(*waiver.outcome)) : Json(nullptr);
     out.push_back(std::move(entry));
   }

@@ -66,20 +66,28 @@ class WorstBlocks {
  public:
   // A block is only made where it will be kept: most runs have many changes and show three.
   template <class Make>
-  void offer(Severity severity, std::uint64_t times, Make make) {
-    count_ += times;
-    if (kept_.size() == kShownChanges && kept_.back().first >= severity) return;
+  void offer(Severity severity, bool changed, std::uint64_t times, Make make) {
+    (changed ? left_changed_ : left_waived_) += times;
+    if (kept_.size() == kShownChanges && kept_.back().severity >= severity) return;
     auto place = std::find_if(kept_.begin(), kept_.end(),
-                              [&](const auto& block) { return block.first < severity; });
-    kept_.insert(place, {severity, make()});
-    if (kept_.size() > kShownChanges) kept_.pop_back();
+                              [&](const Kept& one) { return one.severity < severity; });
+    kept_.insert(place, {severity, changed, make()});
+    --(changed ? left_changed_ : left_waived_);
+    if (kept_.size() <= kShownChanges) return;
+    ++(kept_.back().changed ? left_changed_ : left_waived_);
+    kept_.pop_back();
   }
   std::string text(const ReportContext& context) const {
-    std::string out;
-    for (const auto& [severity, block] : kept_) out += block + "\n";
-    if (count_ > kept_.size()) {
-      out +=
-          "and " + counted(count_ - kept_.size(), "more trial") + " with calls changed on the way";
+    std::string out, left;
+    for (const Kept& one : kept_) out += one.block + "\n";
+    if (left_changed_ > 0)
+      left = counted(left_changed_, "more trial") + " with calls changed on the way";
+    if (left_waived_ > 0) {
+      left += (left.empty() ? "" : ", ") + counted(left_waived_, "more trial") +
+              " waived, no call of which changed";
+    }
+    if (!left.empty()) {
+      out += "and " + left;
       if (!context.run_folder.empty())
         out += "; see tare show " + escape_for_terminal(context.run_folder) + " CASE";
       out += "\n\n";
@@ -88,8 +96,13 @@ class WorstBlocks {
   }
 
  private:
-  std::vector<std::pair<Severity, std::string>> kept_;
-  std::uint64_t count_ = 0;
+  struct Kept {
+    Severity severity;
+    bool changed;  // else it is shown since it was waived
+    std::string block;
+  };
+  std::vector<Kept> kept_;
+  std::uint64_t left_changed_ = 0, left_waived_ = 0;  // not kept
 };
 
 class TerminalReporter final : public Reporter {
@@ -178,11 +191,13 @@ class TerminalReporter final : public Reporter {
     } else if (score.verdict == Verdict::fail) {
       failures_.add(failures_.count() < style_.max_failures ? block() : "", style_.max_failures,
                     times);
-    } else if (score.verdict == Verdict::waived ||
-               std::any_of(score.traces.begin(), score.traces.end(),
-                           [](const CallTrace& trace) { return !trace.findings.empty(); })) {
+    } else {
       // As the line on coercions counts: what a client refused is no call that changed.
-      changes_.offer(worst_of(score), times, block);
+      const bool changed =
+          std::any_of(score.traces.begin(), score.traces.end(),
+                      [](const CallTrace& trace) { return !trace.findings.empty(); });
+      if (changed || score.verdict == Verdict::waived)
+        changes_.offer(worst_of(score), changed, times, block);
     }
   }
 

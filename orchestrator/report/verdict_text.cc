@@ -10,12 +10,17 @@
 namespace tare {
 namespace {
 
+std::string amount_text(const GateResult& gate, std::optional<double> amount) {
+  return gate.of.empty() ? gate_value_text(gate.figure, amount)
+                         : gate_difference_text(gate.of, amount);
+}
+
 std::string bound_text(const GateResult& gate) {
   std::string out;
-  if (gate.min) out = "at least " + gate_value_text(gate.figure, gate.min);
+  if (gate.min) out = "at least " + amount_text(gate, gate.min);
   if (gate.max) {
     if (!out.empty()) out += ", ";
-    out += "at most " + gate_value_text(gate.figure, gate.max);
+    out += "at most " + amount_text(gate, gate.max);
   }
   return out;
 }
@@ -30,7 +35,7 @@ std::string gate_text(const GateResult& gate) {
   std::string out = escape_for_terminal(gate.figure);
   if (!gate.view.empty()) out += ", " + side_word(gate.view);
   if (!gate.detail.empty()) out += ", " + escape_for_terminal(gate.detail);
-  out += ": " + gate_value_text(gate.figure, gate.value);
+  out += ": " + amount_text(gate, gate.value);
   std::string bound = bound_text(gate);
   if (!bound.empty()) out += ", must be " + bound;
   if (!gate.reason.empty()) out += "; " + shown_text(gate.reason, 1000);

@@ -89,8 +89,11 @@ std::string quarantine_sentence(const WaiverResult& waiver, const std::string& w
 std::string outcome_sentence(const WaiverResult& waiver) {
   std::string what = escape_for_terminal(waiver.place) + ": " + shown_text(waiver.rule, 120);
   if (!waiver.where.empty()) what += ", " + shown_text(waiver.where, 200);
+  const std::string because =
+      waiver.reason.empty() ? "" : ", since " + shown_text(waiver.reason, 300);
   if (!waiver.outcome) {
     if (waiver.rule.starts_with("lint:")) return what + " concerns the suite, not a run";
+    if (!because.empty()) return what + " covered nothing here" + because;
     return what + " covered nothing here; only a run of the whole suite tells whether it is needed";
   }
   const bool quarantine = waiver.rule.starts_with("quarantine:");
@@ -102,11 +105,8 @@ std::string outcome_sentence(const WaiverResult& waiver) {
              ", until " + escape_for_terminal(waiver.until) + " (" +
              shown_text(waiver.reviewed_by, 60) + ": " + shown_text(waiver.why, 200) + ")";
     case GateOutcome::fail:
-      return what +
-             (quarantine ? " covered nothing: no trial of that case ran here"
-              : waiver.rule.starts_with("case:") ? " covered nothing, since the case passes"
-                                                 : " covered nothing") +
-             ": delete the entry at " + escape_for_terminal(waiver.place);
+      return what + " covered nothing" + because + ": delete the entry at " +
+             escape_for_terminal(waiver.place);
     case GateOutcome::undecided:
       return what +
              " covered nothing, but trials are incomplete: once they are complete, delete the "

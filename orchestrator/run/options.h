@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "record/held_baseline.h"
 #include "scoring/run_facts.h"
 #include "suite/suite.h"
 
@@ -23,7 +24,8 @@ struct RunOptions {
   bool resume = false;                 // `out` is a run to go on with
   bool rerun_failed = false;
   bool folder_is_temporary = false;  // reports do not name a folder that is gone when they are read
-  std::shared_ptr<const RunFacts> baseline;  // what the run is held against; null: nothing
+  std::shared_ptr<const RunFacts> baseline;   // what the run is held against; null: nothing
+  std::optional<HeldBaseline> held_baseline;  // where that came from; set where `baseline` is
   std::vector<std::string> command_line;
 };
 

@@ -43,6 +43,9 @@ Error differs(std::string_view what, const JournalHeader& header) {
                           header.suite_path)};
 }
 
+// What the baseline says decides, not where it lies. "": none.
+std::string digest_of(const std::optional<HeldBaseline>& held) { return held ? held->sha256 : ""; }
+
 // A resumed run goes on as it was begun: what its header says stands where the command line is
 // silent.
 Result<RunOptions> options_of_resumed(RunOptions options, const JournalHeader& header) {
@@ -203,6 +206,9 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
     if (was.suite_sha256 != suite.suite_sha256) return differs("suite file", *opened->header);
     if (was.dataset_sha256 != suite.dataset_sha256) return differs("set of cases", *opened->header);
     if (was.gates_sha256 != gates_sha256_of(plan)) return differs("set of gates", *opened->header);
+    if (digest_of(opened->header->baseline) != digest_of(options.held_baseline)) {
+      return differs("baseline", *opened->header);
+    }
   }
 
   if (auto good = check_replies(plan); !good) {
@@ -310,6 +316,7 @@ Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
     header.filter = plan.filter;
     header.profile = plan.profile;
     header.adaptive = options.adaptive;
+    header.baseline = options.held_baseline;
     header.selected_cases = plan.cases.size();
     std::error_code ignored;
     header.suite_path = std::filesystem::absolute(suite.path, ignored).string();

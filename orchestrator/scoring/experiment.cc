@@ -2,7 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "base/escape.h"
 #include "base/glob.h"
+#include "base/nearest_name.h"
 #include "scoring/significance.h"
 
 namespace tare {
@@ -77,7 +83,75 @@ void set_broken(const RunFacts& base, const RunFacts& now, std::vector<std::stri
   }
 }
 
+constexpr std::string_view kArrow = " -> ";
+
+struct KnownNames {
+  std::set<std::string> expected, selected;
+  std::set<std::string> pairs;  // that were seen
+};
+
+void add_names(const RunFacts& run, KnownNames& known) {
+  known.selected.insert(run.tools.begin(), run.tools.end());
+  for (const CaseFacts& facts : run.cases) {
+    if (facts.tool) {
+      const std::string name = facts.tool->empty() ? "NO_TOOL" : *facts.tool;
+      known.expected.insert(name);
+      known.selected.insert(name);
+    }
+    for (const bool raw : {true, false}) {
+      for (const auto& [pair, count] : side_of(facts, raw).confusions) {
+        known.pairs.insert(pair);
+        const std::size_t arrow = pair.find(kArrow);
+        if (arrow == std::string::npos) continue;
+        known.expected.insert(pair.substr(0, arrow));
+        known.selected.insert(pair.substr(arrow + kArrow.size()));
+      }
+    }
+  }
+}
+
+Result<void> check_half(std::string_view half, const std::set<std::string>& names,
+                        std::string_view what) {
+  const auto fits = [&](const std::string& name) { return glob_match(half, name); };
+  if (std::ranges::any_of(names, fits)) return {};
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  const std::string hint = nearest_name_hint(half, known);
+  return Error{
+      .kind = ErrorKind::usage,
+      .reason = fmt::format("--target: \"{}\" is no tool that {}", escape_for_terminal(half), what),
+      .mend = hint.empty() ? "write it as in the confusions: \"get_ticket -> "
+                             "list_tickets\"; globs and NO_TOOL may stand there"
+                           : hint};
+}
+
 }  // namespace
+
+Result<void> check_target(const RunFacts& base, const RunFacts& now, const std::string& target) {
+  KnownNames known;
+  add_names(base, known);
+  add_names(now, known);
+  const auto fits = [&](const std::string& pair) { return glob_match(target, pair); };
+  if (std::ranges::any_of(known.pairs, fits)) return {};
+  const std::size_t arrow = target.find(kArrow);
+  if (arrow == std::string::npos) {
+    return Error{
+        .kind = ErrorKind::usage,
+        .reason = fmt::format("--target: \"{}\" names no confusion", escape_for_terminal(target)),
+        .mend =
+            "write the tool that is expected and the one that is chosen: "
+            "\"get_ticket -> list_tickets\""};
+  }
+  // Files that hold passes alone know no tool: there is nothing to hold a name against, and the
+  // experiment says that it cannot be judged.
+  if (known.expected.empty()) return {};
+  known.selected.insert({"NO_TOOL", "CLIENT_REFUSED"});
+  const std::string_view text = target;
+  if (auto good = check_half(text.substr(0, arrow), known.expected, "a case expects"); !good) {
+    return good;
+  }
+  return check_half(text.substr(arrow + kArrow.size()), known.selected,
+                    "is offered, expected or chosen in either run");
+}
 
 Experiment judge_experiment(const RunFacts& base, const RunFacts& now,
                             const std::vector<CasePair>& pairs, const std::string& target) {

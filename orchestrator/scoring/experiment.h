@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "scoring/compared_figures.h"
 #include "scoring/comparison.h"
 
@@ -18,5 +19,9 @@ namespace tare {
 // works on, or on normalized where a run has no raw evidence.
 Experiment judge_experiment(const RunFacts& base, const RunFacts& now,
                             const std::vector<CasePair>& pairs, const std::string& target);
+
+// Refuses a target that no trial of either run could show, since nothing is called so: a slip would
+// read as an experiment that failed.
+Result<void> check_target(const RunFacts& base, const RunFacts& now, const std::string& target);
 
 }  // namespace tare

@@ -262,6 +262,7 @@ GateResult GateTally::result() const {
   out.figure = spec_.figure;
   out.view = side_ == Side::raw ? "raw" : side_ == Side::normalized ? "normalized" : "";
   out.detail = detail();
+  if (is_drop()) out.of = spec_.of;
   out.min = spec_.min;
   out.max = spec_.max;
   out.always_on = always_on_;

@@ -61,7 +61,8 @@ struct RunFacts {
   std::vector<Threshold> gates;
   // Over the whole run, by gate figure; raw, normalized. A figure without sides is on normalized.
   std::map<std::string, std::pair<std::optional<double>, std::optional<double>>> figures;
-  std::vector<CaseFacts> cases;  // in suite order, ids unique
+  std::vector<CaseFacts> cases;    // in suite order, ids unique
+  std::vector<std::string> tools;  // names of those that were offered, where that is known
 };
 
 class RunFactsTally {

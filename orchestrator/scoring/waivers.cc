@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/escape.h"
 #include "base/glob.h"
 #include "base/nearest_name.h"
 #include "diff/kind.h"
@@ -46,6 +47,16 @@ bool covers_case(const Entry& entry, Entry::Rule rule, const TestCase& test_case
   return entry.rule == rule && entry.what == test_case.id() && entry.where.matches(test_case);
 }
 
+// Results are to be the same however the suite was named: a place within its folder is told from
+// there.
+std::string from_folder_of(const Suite& suite, std::string place) {
+  const std::size_t slash = suite.path.rfind('/');
+  if (slash == std::string::npos) return place;
+  const std::string folder = escape_for_terminal(suite.path.substr(0, slash + 1));
+  if (place.starts_with(folder)) place.erase(0, folder.size());
+  return place;
+}
+
 }  // namespace
 
 Waivers::Waivers() = default;
@@ -60,8 +71,10 @@ Result<Waivers> Waivers::create(const Suite& suite) {
                    .reviewed_by = spec.reviewed_by,
                    .until = spec.until,
                    .place = suite.where(spec.position),
+                   .at = from_folder_of(suite, suite.where(spec.position)),
                    .matched = 0,
                    .evidence = spec.evidence,
+                   .reason = {},
                    .outcome = std::nullopt};
     const std::size_t colon = std::min(spec.rule.find(':'), spec.rule.size());
     const std::string_view group = std::string_view(spec.rule).substr(0, colon);
@@ -79,6 +92,12 @@ Result<Waivers> Waivers::create(const Suite& suite) {
     out.list_.push_back(std::move(entry));
   }
   return out;
+}
+
+bool Waivers::quarantines(const TestCase& test_case) const {
+  return std::ranges::any_of(list_, [&](const auto& entry) {
+    return covers_case(*entry, Entry::Rule::quarantine, test_case);
+  });
 }
 
 // Of a flaky case a pass says as little as a failure: both are set aside, and so is a trial that
@@ -128,11 +147,19 @@ WaiverTally::WaiverTally(const Waivers& waivers)
     : list_(waivers.list_),
       matched_(waivers.list_.size(), 0),
       passed_(waivers.list_.size(), 0),
-      failed_(waivers.list_.size(), 0) {}
+      failed_(waivers.list_.size(), 0),
+      uncovered_(waivers.list_.size()) {}
 
-void WaiverTally::add(const TrialScore& score) {
+void WaiverTally::add(const TestCase& test_case, const TrialScore& score) {
   if (list_.empty()) return;
-  any_incomplete_ = any_incomplete_ || score.outcome == AttemptOutcome::failed;
+  any_incomplete_ =
+      any_incomplete_ || (score.outcome == AttemptOutcome::failed && !score.quarantined);
+  for (std::size_t i = 0; i < list_.size(); ++i) {
+    if (score.waiver == i || !covers_case(*list_[i], list_[i]->rule, test_case)) continue;
+    ++uncovered_[i].ran;
+    if (!score.limits.empty()) ++uncovered_[i].crossed;
+    if (score.waiver && !uncovered_[i].first) uncovered_[i].first = score.waiver;
+  }
   if (score.waiver) ++matched_[*score.waiver];
   if (score.quarantined == Verdict::pass) ++passed_[*score.waiver];
   if (score.quarantined == Verdict::fail) ++failed_[*score.waiver];
@@ -141,6 +168,22 @@ void WaiverTally::add(const TrialScore& score) {
       if (finding.waiver) ++matched_[*finding.waiver];
     }
   }
+}
+
+// Of an entry that covered nothing, in words that go on after "covered nothing".
+std::string WaiverTally::why_nothing(std::size_t entry) const {
+  const Waivers::Entry::Rule rule = list_[entry]->rule;
+  if (rule != Waivers::Entry::Rule::test_case && rule != Waivers::Entry::Rule::quarantine)
+    return "";
+  const Uncovered& seen = uncovered_[entry];
+  if (seen.ran == 0) {
+    return list_[entry]->said.where.empty()
+               ? "no trial of that case ran here"
+               : "no trial of that case ran here to which its \"where\" applies";
+  }
+  if (seen.crossed > 0) return "the case crossed a limit, which no waiver covers";
+  if (seen.first) return "the entry at " + list_[*seen.first]->said.place + " covers that case";
+  return "the case passes";
 }
 
 std::vector<WaiverResult> WaiverTally::results(bool can_tell) const {
@@ -153,8 +196,12 @@ std::vector<WaiverResult> WaiverTally::results(bool can_tell) const {
     // One lucky run does not fail the build: of a flaky case it was to be expected now and then.
     result.unexpected_pass = list_[i]->rule == Waivers::Entry::Rule::quarantine && can_tell &&
                              matched_[i] > 0 && passed_[i] == matched_[i];
+    if (result.matched == 0) result.reason = why_nothing(i);
     if (result.matched > 0) {
       result.outcome = GateOutcome::pass;
+    } else if (uncovered_[i].crossed > 0) {
+      // Whether it is needed shows once no limit is crossed.
+      result.outcome = std::nullopt;
     } else if (list_[i]->rule != Waivers::Entry::Rule::lint && can_tell) {
       result.outcome = any_incomplete_ ? GateOutcome::undecided : GateOutcome::fail;
     }

@@ -31,6 +31,8 @@ class Waivers {
 
   // Marks what is covered. Of several entries that cover one thing the first is named.
   void apply(const TestCase& test_case, TrialScore& score) const;
+  // Is the case set aside, whatever it does short of crossing a limit?
+  bool quarantines(const TestCase& test_case) const;
 
   struct Entry;
 
@@ -45,14 +47,22 @@ class WaiverTally {
  public:
   explicit WaiverTally(const Waivers& waivers);
 
-  void add(const TrialScore& score);
+  void add(const TestCase& test_case, const TrialScore& score);
   // `can_tell`: the run went over the whole suite and looked for findings, so that an entry which
   // covered nothing is one that nobody needs.
   std::vector<WaiverResult> results(bool can_tell) const;
 
  private:
+  // Why an entry for a case covered no trial of it.
+  struct Uncovered {
+    std::uint64_t ran = 0, crossed = 0;  // trials of the case; those of them that crossed a limit
+    std::optional<std::uint32_t> first;  // the entry that covered it instead
+  };
+  std::string why_nothing(std::size_t entry) const;
+
   std::vector<std::shared_ptr<const Waivers::Entry>> list_;
   std::vector<std::uint64_t> matched_, passed_, failed_;
+  std::vector<Uncovered> uncovered_;
   bool any_incomplete_ = false;
 };
 

@@ -40,6 +40,16 @@ bool is_date(std::string_view text) {
   return day <= days;
 }
 
+// What a reviewer says: blanks say nothing.
+std::optional<std::string> said(ValueReader& reader, json::Value v, std::string_view name) {
+  std::optional<std::string> text = reader.word(v, name);
+  if (text && text->find_first_not_of(" \t\r\n\v\f") == std::string::npos) {
+    reader.fault(v, fmt::format("\"{}\" is blank", name));
+    return std::nullopt;
+  }
+  return text;
+}
+
 void read_waiver(ValueReader& reader, json::Value value, const std::string& today,
                  std::vector<WaiverSpec>& out) {
   MemberSet members(reader, "a waiver", kWaiver);
@@ -57,10 +67,10 @@ void read_waiver(ValueReader& reader, json::Value value, const std::string& toda
     if (text->starts_with("quarantine:")) members.require({"evidence"});
     waiver.rule = std::move(*text);
   }
-  if (auto evidence = reader.word(members["evidence"], "evidence")) waiver.evidence = *evidence;
+  if (auto evidence = said(reader, members["evidence"], "evidence")) waiver.evidence = *evidence;
   if (auto where = read_filter(reader, members["where"], "where")) waiver.where = *where;
-  if (auto why = reader.word(members["why"], "why")) waiver.why = *why;
-  if (auto by = reader.word(members["reviewedBy"], "reviewedBy")) waiver.reviewed_by = *by;
+  if (auto why = said(reader, members["why"], "why")) waiver.why = *why;
+  if (auto by = said(reader, members["reviewedBy"], "reviewedBy")) waiver.reviewed_by = *by;
   const json::Value until = members["until"];
   if (auto date = reader.word(until, "until")) {
     if (!is_date(*date)) {

@@ -133,7 +133,8 @@ class MaxCost(unittest.TestCase):
     def test_a_limit_that_is_no_amount_is_bad_usage(self):
         suite = self.suite([one("a")])
         self.assertEqual(suite.run("--max-cost", "-1").returncode, 2)
-        self.assertEqual(suite.run("--max-cost", "much").returncode, 2)
+        for no_sum in ("much", "nan", "inf", "1e999", "1,5", "0x10", "1 ", ""):
+            self.assertEqual(suite.run("--max-cost", no_sum).returncode, 2, no_sum)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """`tare compare`, `tare baseline`, --baseline and gates on a drop, as a user meets them."""
+import hashlib
 import json
+import subprocess
 import unittest
 
 import tare_cli
@@ -198,6 +200,105 @@ class CompareTest(unittest.TestCase):
         self.assertIn("get/00", done.stderr)
         # Against a run itself, too.
         self.assertEqual(suite.tare("score", "--from", "new", "--baseline", "new").returncode, 0)
+
+    def test_a_run_stays_with_the_baseline_it_was_begun_with(self):
+        suite = self.suite(cases(8), gates=[{"figure": "drop", "of": "passRate", "max": 0}])
+        self.run_with(suite, "base", code=1)
+        suite.tare("baseline", "base")
+        self.run_with(suite, "new", {"get/00": "list"}, "--baseline", "tare.baseline.json", code=1)
+        self.run_with(suite, "good", {}, "--baseline", "tare.baseline.json")
+        was = (suite.path / "good" / "results.json").read_bytes()
+        baseline = suite.path / "tare.baseline.json"
+        text = baseline.read_bytes()
+        header = json.loads((suite.path / "good" / "journal.jsonl").read_text().splitlines()[0])
+        self.assertEqual(header["baseline"], {"name": "tare.baseline.json", "path": str(baseline.resolve()),
+                                              "sha256": hashlib.sha256(text).hexdigest()})
+        # Scored again, from elsewhere too: the same bytes.
+        for words, folder in [(["tare.json", "--from", "good"], suite.path), (["--from", "good"], suite.path),
+                              (["--from", str(suite.path / "good")], "/"),
+                              (["--from", "good", "--baseline", str(baseline)], suite.path)]:
+            report = suite.path / "again.json"
+            done = subprocess.run([tare_cli.TARE, "score", *words, "--report", f"json={report}"], cwd=folder,
+                                  capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(report.read_bytes(), was, words)
+        self.assertEqual(suite.tare("score", "--from", "new").returncode, 1)
+        self.assertEqual(suite.tare("verify", "good").returncode, 0)
+        # Resumed: the same one, said or not; no other, and not none.
+        done = suite.tare("run", "--resume", "good", "--color", "never")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("Baseline", done.stderr)
+        self.assertEqual(suite.tare("run", "--resume", "good", "--baseline", "tare.baseline.json").returncode, 0)
+        done = suite.tare("run", "--resume", "good", "--baseline", "new")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("the baseline is not the one that this run was begun with", done.stderr)
+        done = suite.tare("run", "--resume", "base", "--baseline", "tare.baseline.json")
+        self.assertEqual(done.returncode, 2)
+        # Changed, or gone: refused, whoever asks.
+        for change in ("changed", "gone"):
+            if change == "changed":
+                baseline.write_bytes(text.replace(b'"normalized":1', b'"normalized":0', 1))
+            else:
+                baseline.unlink()
+            for words in (["score", "--from", "good"], ["run", "--resume", "good"], ["report", "good"]):
+                done = suite.tare(*words)
+                self.assertEqual(done.returncode, 2, f"{words} {done.stderr}")
+                self.assertIn("is gone" if change == "gone" else "says something else by now", done.stderr)
+                self.assertIn("--baseline", done.stderr)
+            self.assertEqual(suite.tare("verify", "good").returncode, 1)
+        # Another one is taken where that is asked for.
+        self.assertEqual(suite.tare("score", "--from", "good", "--baseline", "new").returncode, 0)
+
+    def test_a_run_folder_as_a_baseline_is_held_by_what_it_says(self):
+        suite = self.suite(cases(8), gates=[{"figure": "drop", "of": "passRate", "max": 0}])
+        self.run_with(suite, "base", code=1)
+        self.run_with(suite, "new", {}, "--baseline", "base")
+        self.assertEqual(suite.tare("score", "--from", "new").returncode, 0)
+        self.assertEqual(suite.tare("run", "--resume", "new").returncode, 0)
+
+    def test_a_run_without_a_baseline_stays_without(self):
+        suite = self.suite(cases(3), gates=[{"figure": "drop", "of": "passRate", "max": 0}], baseline="b.json")
+        self.run_with(suite, "base", code=1)
+        was = (suite.path / "base" / "results.json").read_bytes()
+        suite.tare("baseline", "base")
+        self.assertEqual(suite.tare("score", "--from", "base", "--report", "json=again.json").returncode, 1)
+        self.assertEqual((suite.path / "again.json").read_bytes(), was)
+        self.assertEqual(suite.tare("score", "--from", "base", "--baseline", "b.json").returncode, 0)
+
+    def test_drops_are_told_in_the_unit_of_their_figure(self):
+        suite = self.drop_gates({"figure": "drop", "of": "confusions", "max": 1, "view": "raw"},
+                                {"figure": "drop", "of": "p95Ms", "max": 1000000},
+                                {"figure": "drop", "of": "exactAccuracy", "max": 0.05, "view": "raw"})
+        done = self.run_with(suite, "new", {"get/03": "list", "get/13": "list"}, "--baseline", "tare.baseline.json",
+                             "--verbose", code=1)
+        words = " ".join(done.stderr.split())
+        self.assertIn("of confusions: +2, must be at most +1", words)
+        self.assertIn("must be at most +1,000,000 ms" if "+1,000,000 ms" in words else "must be at most +1000000 ms",
+                      words)
+        self.assertIn("of exactAccuracy: +10.0 points, must be at most +5.0 points", words)
+        self.assertNotIn("200.0 points", words)
+
+    def test_a_slip_in_a_target_is_no_failed_experiment(self):
+        suite = self.suite(cases(5, "get_ticket") + cases(3, "list_tickets"),
+                           tools=[{"name": n, "inputSchema": {}} for n in ("get_ticket", "list_tickets", "drop_all")])
+        self.run_with(suite, "base", {"get_ticket/00": "list_tickets"})
+        for target, hint in [("get_tickt -> list_tickets", "get_ticket"), ("get_ticket -> list_tickts", "list_tickets"),
+                             ("list_tickets", "->"), ("drop_all -> get_ticket", "case expects")]:
+            done = suite.tare("compare", "base", "base", "--target", target)
+            self.assertEqual(done.returncode, 2, f"{target}: {done.stdout}")
+            self.assertIn(hint, done.stderr)
+        for target in ["get_ticket -> drop_all", "get_* -> NO_TOOL", "get* -> list*"]:
+            done = suite.tare("compare", "base", "base", "--target", target)
+            self.assertEqual(done.returncode, 1, done.stderr)
+
+    def test_cases_in_quarantine_are_not_missed(self):
+        waiver = {"rule": "quarantine:get/01", "where": "", "why": "flaky", "reviewedBy": "ann", "until": "2999-01-01",
+                  "evidence": "passes 7 of 10"}
+        suite = self.suite(cases(3), waivers=[waiver])
+        self.run_with(suite, "base")
+        self.assertNotIn("have no baseline", suite.tare("baseline", "base").stderr)
+        self.run_with(suite, "part", {}, "--filter", "get/00 | get/01")
+        self.assertIn("the run went over 1 of 2 cases", suite.tare("baseline", "part").stderr)
 
     def test_a_part_of_the_suite_is_held_against_the_same_part(self):
         suite = self.drop_gates({"figure": "drop", "of": "exactAccuracy", "max": 0.4, "view": "raw"},

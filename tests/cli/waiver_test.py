@@ -69,6 +69,24 @@ class Waivers(unittest.TestCase):
         self.assertIn("delete the entry at tare.json:", " ".join(done.stderr.split()))
         self.assertIn("a waiver covers nothing", done.stderr)
 
+    def test_a_place_is_told_from_the_suites_folder_however_the_suite_was_named(self):
+        self.suite([waiver()])
+        self.assertEqual(self.run_suite().returncode, 0)
+        with open(self.path("run/results.json"), "rb") as file:
+            was = file.read()
+        self.assertRegex(self.results()["waivers"][0]["at"], "^tare.json:")
+        for words in (["tare.json"], [], [self.path("tare.json")], ["."]):
+            self.tare("score", *words, "--from", "run", "--report", "json=again.json")
+            with open(self.path("again.json"), "rb") as file:
+                self.assertEqual(file.read(), was, words)
+
+    def test_blanks_are_no_evidence(self):
+        for member in ("evidence", "why", "reviewedBy"):
+            self.suite([{**waiver("quarantine:a", ""), "evidence": "7 of 10", member: " \t"}])
+            done = self.run_suite()
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f'"{member}" is blank (tare.json:', done.stderr)
+
     def test_a_part_of_the_suite_cannot_tell(self):
         self.suite([waiver(), waiver("coercion:keyDropped")])
         done = self.run_suite("--filter", "a")

@@ -144,6 +144,17 @@ TEST_F(Baseline, FaultsAreToldWithTheirPlace) {
        "twice"},
       {with_case(R"({"id":"a","trials":1,"passes":{},"tols":1})"), "unknown member"},
       {with_case("1"), "a case"},
+      {with_case(R"({"id":"a","trials":1,"passes":{"raw":1},"judged":{"raw":2}})"),
+       "2 of 1 trials are judged"},
+      {with_case(R"({"id":"a","trials":3,"passes":{"raw":null},"judged":{"raw":2}})"),
+       "not said how many passed"},
+      {with_case(R"({"id":"a","trials":3,"passes":{},"judged":{"normalized":2}})"),
+       "not said how many passed"},
+      {with_case(R"({"id":"a","trials":1,"passes":{},"choice":{"raw":[1,0,1]}})"), "choice"},
+      {with_case(R"({"id":"a","trials":1,"passes":{},"choice":{"raw":[1,2,3]}})"),
+       "is of 3 trials, and the case has 1"},
+      {with_case(R"({"id":"a","trials":1,"passes":{},"args":{"raw":[1,2]}})"),
+       "is of 2 trials, and the case has 1"},
   };
   for (const Row& row : rows) {
     const Error error = refused(row.text);
@@ -152,6 +163,41 @@ TEST_F(Baseline, FaultsAreToldWithTheirPlace) {
   }
   EXPECT_THAT(refused(rows[4].text).where, HasSubstr("b.json:3:"));
   EXPECT_EQ(read_baseline(folder_ + "/nothing").error().kind, ErrorKind::system);
+}
+
+TEST_F(Baseline, AFigureIsOneThatIsKnownAndWithinItsRange) {
+  const auto with = [](const std::string& members) {
+    return "{\"format\":\"tare-baseline/1\",\n" + members +
+           ",\n\"cases\":[{\"id\":\"a\",\"trials\":1,\"passes\":{\"raw\":1}}]}";
+  };
+  const auto figure = [&](const std::string& name, const std::string& value) {
+    return with("\"figures\":{\"" + name + "\":{\"normalized\":" + value + "}}");
+  };
+  EXPECT_TRUE(read(figure("passRate", "1")).ok());
+  EXPECT_TRUE(read(figure("passRate", "null")).ok());
+  EXPECT_TRUE(read(figure("clientDelta", "-1")).ok());
+  EXPECT_TRUE(read(figure("findings", "70000")).ok());
+  EXPECT_TRUE(read(figure("costUsd", "3.5")).ok());
+  struct Row {
+    std::string text, reason;
+  };
+  const Row rows[] = {
+      {figure("passRate", "85.7"), "a share, from 0 to 1"},
+      {figure("passRate", "-0.1"), "a share, from 0 to 1"},
+      {figure("clientDelta", "1.5"), "from -1 to 1"},
+      {figure("findings", "2.5"), "a whole number from 0"},
+      {figure("costUsd", "-1"), "from 0"},
+      {figure("costUsd", "1e999"), "a number"},
+      {figure("passRtae", "1"), "is no figure"},
+      {with(R"("gates":[{"figure":"passRtae","min":1}])"), "is no figure"},
+      {with(R"("gates":[{"figure":"passRate","view":"both","min":1}])"), "view"},
+  };
+  for (const Row& row : rows) {
+    const Error error = refused(row.text);
+    EXPECT_THAT(error.reason, HasSubstr(row.reason)) << row.text;
+    EXPECT_THAT(error.where, HasSubstr("b.json:2:")) << row.text;
+  }
+  EXPECT_THAT(refused(rows[6].text).mend, HasSubstr("passRate"));
 }
 
 TEST_F(Baseline, ManyMembersAreReadInOneGo) {

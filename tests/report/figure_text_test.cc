@@ -53,6 +53,20 @@ TEST(FigureText, GatesSpeakInTheUnitOfTheirFigure) {
   EXPECT_EQ(gate_value_text("costUsd", 1.5), "1.50 USD");
   EXPECT_EQ(gate_value_text("p95Ms", 60.0), "60 ms");
   EXPECT_EQ(gate_value_text("exactAccuracy", std::nullopt), "no value");
+  EXPECT_EQ(gate_value_text("costUsd", 0.0012), "0.0012 USD");
+  EXPECT_EQ(gate_value_text("costUsd", 0.0), "0.00 USD");
+}
+
+TEST(FigureText, ADifferenceIsInTheUnitOfItsFigureToo) {
+  EXPECT_EQ(gate_difference_text("passRate", 0.1), "+10.0 points");
+  EXPECT_EQ(gate_difference_text("incomplete", -0.1), "-10.0 points");
+  EXPECT_EQ(gate_difference_text("clientDelta", 0.05), "+5.0 points");
+  EXPECT_EQ(gate_difference_text("confusions", 2.0), "+2");
+  EXPECT_EQ(gate_difference_text("findings", -1200.0), "-1,200");
+  EXPECT_EQ(gate_difference_text("findings", 0.0), "0");
+  EXPECT_EQ(gate_difference_text("p95Ms", 250.0), "+250 ms");
+  EXPECT_EQ(gate_difference_text("costUsd", -0.5), "-0.50 USD");
+  EXPECT_EQ(gate_difference_text("costUsd", std::nullopt), "no value");
 }
 
 }  // namespace

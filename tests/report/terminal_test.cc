@@ -168,6 +168,22 @@ TEST(Terminal, OnlyTheWorstChangesOfPassingTrialsAreShown) {
   EXPECT_THAT(text, HasSubstr("and 2 more trials with calls changed on the way"));
 }
 
+TEST(Terminal, AWaivedTrialWithoutAChangedCallIsNotCountedAsChanged) {
+  std::vector<Trial> trials;
+  for (const char* id : {"a", "b", "c", "d", "e", "f"}) {
+    trials.push_back(sample::passing(id, "get_ticket"));
+    trials.back().score.verdict = Verdict::waived;
+  }
+  trials.push_back(sample::passing("changed", "get_ticket"));
+  trials.back().score.traces[0].findings.push_back(
+      sample::make_finding("stringAltered", "/a", "\"a\"", "string", "\"b\"", "string",
+                           Severity::high, Effect::neutral));
+  const std::string text = printed(trials, good_summary(), {});
+  EXPECT_THAT(text, HasSubstr("CHANGED  changed"));
+  EXPECT_THAT(text, HasSubstr("and 4 more trials waived, no call of which changed"));
+  EXPECT_THAT(text, Not(HasSubstr("with calls changed on the way")));
+}
+
 TEST(Terminal, SaysWhatIsNotKnown) {
   EXPECT_THAT(printed(good(), good_summary(), {}),
               HasSubstr("server-side parsing was not audited"));

@@ -79,8 +79,10 @@ RunSummary with(std::optional<GateOutcome> outcome, std::uint64_t matched) {
                          .reviewed_by = "ann",
                          .until = "2027-03-01",
                          .place = "tare.json:7:5",
+                         .at = "tare.json:7:5",
                          .matched = matched,
                          .evidence = {},
+                         .reason = {},
                          .outcome = outcome});
   return out;
 }
@@ -111,6 +113,22 @@ TEST(WaiverText, PassesAndFailuresInQuarantineAreShownUnasked) {
   entry.unexpected_pass = true;
   EXPECT_THAT(waivers_text(summary, {.width = 300}),
               HasSubstr("unexpected pass: if it is mended, delete the entry at tare.json:7:5"));
+}
+
+TEST(WaiverText, WhyAnEntryForACaseCoveredNothingIsSaid) {
+  RunSummary summary = with(GateOutcome::fail, 0);
+  WaiverResult& entry = summary.waivers[0];
+  entry.rule = "quarantine:a";
+  entry.reason = "the entry at tare.json:3:1 covers that case";
+  EXPECT_THAT(
+      waivers_text(summary, {.width = 300}),
+      HasSubstr("covered nothing, since the entry at tare.json:3:1 covers that case: delete "
+                "the entry at tare.json:7:5"));
+  entry.outcome.reset();
+  entry.reason = "the case crossed a limit, which no waiver covers";
+  const std::string text = waivers_text(summary, {.width = 300});
+  EXPECT_THAT(text, HasSubstr("covered nothing here, since the case crossed a limit"));
+  EXPECT_THAT(text, Not(HasSubstr("delete")));
 }
 
 TEST(WaiverText, ProposalsAreBoundedAndTheRestIsCounted) {

@@ -95,6 +95,8 @@ TEST(TrialArguments, WhereOnlyChoicesAreToldArgumentsAreNotKnown) {
   EXPECT_EQ(scored.verdict, Verdict::undecided);
   EXPECT_FALSE(scored.normalized_args.judged);
   EXPECT_THAT(scored.reasons[0], HasSubstr("not with which arguments"));
+  // Who names one tool for both sides has seen nothing between them.
+  EXPECT_EQ(scored.unaudited, 1u);
 }
 
 TEST(TrialArguments, AccuracyCountsTrialsWithARightToolAndNoOthers) {

@@ -269,6 +269,58 @@ TEST(Quarantine, LeavesNothingUndecidedAndCoversNoLimit) {
   EXPECT_EQ(crossed.summary.exit_code, 1);
 }
 
+TEST(Quarantine, ThatCoveredNothingSaysWhy) {
+  TestCase a = test_case("a", "t");
+  const Answer right = answer({"t"}, {"t"});
+  WaiverSpec elsewhere = quarantine("a");
+  elsewhere.where = "tag(none)";
+  const Scored out = run_of(
+      {{&a, right}}, waivers_of({quarantine("a"), quarantine("a"), elsewhere, quarantine("gone"),
+                                 waiver("case:a"), waiver("coercion:keyDropped")}));
+  const std::vector<WaiverResult>& entries = out.summary.waivers;
+  EXPECT_EQ(entries[0].reason, "");
+  EXPECT_EQ(entries[1].reason, "the entry at tare.json:14:5 covers that case");
+  EXPECT_EQ(entries[1].outcome, GateOutcome::fail);
+  EXPECT_THAT(entries[2].reason, HasSubstr("to which its \"where\" applies"));
+  EXPECT_EQ(entries[3].reason, "no trial of that case ran here");
+  EXPECT_EQ(entries[4].reason, "the entry at tare.json:14:5 covers that case");
+  EXPECT_EQ(entries[5].reason, "");
+  const Scored passes = run_of({{&a, right}}, waivers_of({waiver("case:a")}));
+  EXPECT_EQ(passes.summary.waivers[0].reason, "the case passes");
+}
+
+TEST(Quarantine, OfACaseThatCrossedALimitIsNotToldToGo) {
+  TestCase a = test_case("a", "t");
+  a.expected.rare = std::make_unique<RareExpectation>();
+  a.expected.rare->never.push_back(made::never("u"));
+  const Scored out =
+      run_of({{&a, answer({"u"}, {"u"})}}, waivers_of({quarantine("a"), waiver("case:a")}));
+  for (const WaiverResult& entry : out.summary.waivers) {
+    EXPECT_EQ(entry.outcome, std::nullopt);
+    EXPECT_EQ(entry.reason, "the case crossed a limit, which no waiver covers");
+  }
+}
+
+TEST(Quarantine, AnIncompleteTrialOfItLeavesNoOtherEntryUndecided) {
+  TestCase a = test_case("a", "t");
+  const Scored out = run_of({{&a, Answer{}}}, waivers_of({quarantine("a"), waiver("case:gone")}),
+                            {}, true, AttemptOutcome::failed);
+  EXPECT_EQ(out.summary.waivers[1].outcome, GateOutcome::fail);
+}
+
+TEST(Waivers, APlaceIsToldFromTheSuitesFolderAndAsTheSuiteWasNamed) {
+  Suite suite;
+  suite.path = "/some/where/tare.json";
+  suite.files = {"/some/where/tare.json"};
+  suite.waivers = {waiver("case:a")};
+  TestCase a = test_case("a", "t");
+  const Result<Waivers> waivers = Waivers::create(suite);
+  ASSERT_TRUE(waivers.ok());
+  const Scored out = run_of({{&a, answer({"t"}, {"t"})}}, *waivers);
+  EXPECT_EQ(out.summary.waivers[0].place, "/some/where/tare.json:14:5");
+  EXPECT_EQ(out.summary.waivers[0].at, "tare.json:14:5");
+}
+
 TEST(Quarantine, OfACaseThatDidNotRunCoversNothing) {
   TestCase a = test_case("a", "t");
   const Scored out = run_of({{&a, answer({"t"}, {"t"})}}, waivers_of({quarantine("gone")}));
