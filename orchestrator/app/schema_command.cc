@@ -10,6 +10,7 @@
 #include "app/console.h"
 #include "app/embedded.h"
 #include "app/exit_code.h"
+#include "app/schema_bundle.h"
 #include "base/file.h"
 #include "base/nearest_name.h"
 
@@ -29,7 +30,7 @@ std::vector<std::string_view> schema_names() {
 int print_schema(const Console& console, const std::string& name) {
   for (const auto& file : embedded_files()) {
     if (!file.name.starts_with(kFolder) || file.name.substr(kFolder.size()) != name) continue;
-    return write_all(STDOUT_FILENO, file.text) ? kExitGood : kExitReport;
+    return write_all(STDOUT_FILENO, bundled_schema(name)) ? kExitGood : kExitReport;
   }
   const std::vector<std::string_view> known = schema_names();
   if (name.empty()) {
