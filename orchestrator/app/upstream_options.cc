@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/nearest_name.h"
+#include "process/hidden_secrets.h"
 
 namespace tare {
 namespace {
@@ -50,10 +51,25 @@ std::string usual_key(proxy::Service service) {
   return "";
 }
 
-}  // namespace
+// Clients under test run beside the proxy as the same user: what it alone may know is not to be
+// read from it. Without a key there is nothing to hide, and it may be traced.
+void hide_keys(const proxy::Upstreams& upstreams, const std::vector<std::string>& named) {
+  std::vector<std::string> variables;
+  bool any = false;
+  for (const proxy::Service service : proxy::kAllServices) {
+    const auto& upstream = upstreams.of(service);
+    if (!upstream || upstream->key.empty()) continue;
+    any = true;
+    for (const std::string_view name : proxy::usual_key_variables(service)) {
+      variables.emplace_back(name);
+    }
+  }
+  for (const std::string& text : named) variables.push_back(text.substr(text.find('=') + 1));
+  if (any) hide_from_other_processes(variables);
+}
 
-Result<proxy::Upstreams> read_upstream_options(const std::vector<std::string>& upstreams,
-                                               const std::vector<std::string>& keys) {
+Result<proxy::Upstreams> upstreams_of(const std::vector<std::string>& upstreams,
+                                      const std::vector<std::string>& keys) {
   std::array<std::optional<std::string>, proxy::kServices> named_keys;
   for (const std::string& text : keys) {
     auto pair = read_pair("--key-from", text);
@@ -93,6 +109,15 @@ Result<proxy::Upstreams> read_upstream_options(const std::vector<std::string>& u
                                        proxy::service_name(service)),
                  .mend = fmt::format("add --upstream {}", proxy::service_name(service))};
   }
+  return out;
+}
+
+}  // namespace
+
+Result<proxy::Upstreams> read_upstream_options(const std::vector<std::string>& upstreams,
+                                               const std::vector<std::string>& keys) {
+  auto out = upstreams_of(upstreams, keys);
+  if (out) hide_keys(*out, keys);
   return out;
 }
 
