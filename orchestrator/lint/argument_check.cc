@@ -180,12 +180,13 @@ class Check {
     std::string mend;
     const schema::Declared declared = schema::declared_at(schema_, place.pointer);
     if (!declared.enum_values.empty()) {
-      std::vector<std::string> known;
-      for (std::size_t i = 0; i < declared.enum_values.size() && i < 12; ++i) {
-        known.push_back(shown(declared.enum_values[i]));
+      constexpr std::size_t kMostShown = 12;
+      mend = "its values: ";
+      for (std::size_t i = 0; i < declared.enum_values.size() && i < kMostShown; ++i) {
+        if (i > 0) mend += ", ";
+        mend += shown(declared.enum_values[i]);
       }
-      mend = fmt::format("its values: {}{}", fmt::join(known, ", "),
-                         declared.enum_values.size() > known.size() ? ", …" : "");
+      if (declared.enum_values.size() > kMostShown) mend += ", …";
     }
     fault(LintRule::impossible_value,
           fmt::format("expects {} for {} of {}, but it {}",
