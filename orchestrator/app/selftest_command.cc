@@ -1,7 +1,8 @@
 // `tare selftest [SUITE]`: can this suite fail, and does it agree with itself?
 //
-// No model and no adapter: agents of paper and mutants of right answers are scored as a run would
-// be (lint/selftest.h). With a recorded run the mutants are made of calls that really were made.
+// No model, and no adapter but where the suite has it tell its tools: agents of paper and mutants
+// of right answers are scored as a run would be (lint/selftest.h). With a recorded run the mutants
+// are made of calls that really were made.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@
 #include "app/exit_code.h"
 #include "app/selftest_output.h"
 #include "app/suite_argument.h"
+#include "app/suite_check.h"
 #include "base/file.h"
 #include "lint/selftest.h"
 #include "run/open_run.h"
@@ -42,11 +44,13 @@ struct Setting {
   std::unique_ptr<OpenedRun> run;  // null: no run was given
   std::unique_ptr<RunPlan> plan;
   const Manifest* manifest = nullptr;
+  SuiteTools told;  // where no run has them on record
   std::map<const TestCase*, std::optional<Manifest>> own_tools;
 };
 
-Result<Setting> prepare(const Suite& suite, const SelftestArguments& a) {
-  Setting out;
+Result<std::unique_ptr<Setting>> prepare(const Suite& suite, const SelftestArguments& a) {
+  auto made = std::make_unique<Setting>();
+  Setting& out = *made;
   RunOptions options;
   if (!a.filter.empty()) options.filter = a.filter;
   auto plan = make_plan(suite, options);
@@ -57,17 +61,16 @@ Result<Setting> prepare(const Suite& suite, const SelftestArguments& a) {
     if (!run) return run.error();
     out.run = std::make_unique<OpenedRun>(std::move(run).value());
     out.manifest = out.run->manifest.get();
-  } else if (suite.tools_from == ToolsFrom::file) {
-    out.manifest = &suite.tools;
-  } else if (suite.tools_from == ToolsFrom::describe) {
-    return Error{.kind = ErrorKind::usage,
-                 .reason = "the tools are the adapter's to tell, and nothing is launched here",
-                 .mend = "give a run, which has them on record: --from DIR"};
+  } else {
+    auto tools = tools_of_suite(suite, a.console);
+    if (!tools) return tools.error();
+    out.told = std::move(tools).value();
+    if (out.told.manifest) out.manifest = &*out.told.manifest;
   }
   for (const TestCase* test_case : out.plan->cases) {
     if (auto own = tools_of_case(*test_case)) out.own_tools[test_case] = std::move(own);
   }
-  return out;
+  return made;
 }
 
 const Manifest* manifest_of(const Setting& setting, const TestCase& test_case) {
@@ -110,8 +113,9 @@ int selftest(const SelftestArguments& a) {
   }
   auto suite = load_suite_argument(a.suite, a.suite.empty() ? a.from : "");
   if (!suite) return a.console.fail("read the suite", suite.error());
-  auto setting = prepare(*suite, a);
-  if (!setting) return a.console.fail(kWhat, setting.error());
+  auto prepared = prepare(*suite, a);
+  if (!prepared) return a.console.fail(kWhat, prepared.error());
+  const std::unique_ptr<Setting>& setting = *prepared;
   if (setting->run) {
     for (const auto& warning : setting->run->warnings) a.console.warn(warning);
   }

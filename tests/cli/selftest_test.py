@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """tare selftest: a suite that cannot fail is told, one that contradicts itself too."""
 import json
+import pathlib
+import subprocess
 import sys
 import unittest
 
-from tare_cli import Suite, call
+from tare_cli import TARE, Suite, call
 
 try:
     from json_schemas import jsonschema
@@ -72,6 +74,21 @@ class Selftest(unittest.TestCase):
         text = self.make(loose, gates=GATES).tare("selftest").stdout
         self.assertIn("write: set: key is", text)
         self.assertEqual(self.told(self.make(loose, gates=GATES), "--max-live", "1")[0], 0)
+
+    def test_a_mistake_that_no_gate_would_stop_is_a_note(self):
+        _, told = self.told(self.make(STRICT, gates={"exactAccuracy": 1, "argsAccuracy": 1}))
+        self.assertEqual(told["findings"], [])
+        self.assertIn("no gate notices changedStatus, though 2 trials fail by it", told["notes"])
+
+    def test_the_projects_own_sets_let_none_live(self):
+        examples = pathlib.Path(__file__).resolve().parents[2] / "examples"
+        for suite, cases in (("tickets/golden.json", 140), ("invoices", 71)):
+            done = subprocess.run([TARE, "selftest", examples / suite, "--format", "json"],
+                                  capture_output=True, text=True, timeout=120)
+            told = json.loads(done.stdout)
+            self.assertEqual((done.returncode, told["cases"], told["live"]), (0, cases, []),
+                             told["findings"])
+            self.assertGreater(told["mutants"]["made"], 2 * cases)
 
     def test_gates_that_nobody_breaks_are_told(self):
         code, told = self.told(self.make(STRICT))
