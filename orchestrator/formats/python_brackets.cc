@@ -157,8 +157,11 @@ PythonParser::Index PythonParser::call(std::uint32_t callee) {
 
 PythonParser::Index PythonParser::slice() {
   const std::size_t begin = at_;
+  // A star or a name that is given a value stands for a whole index, never for an end of a slice.
+  if (take_sign("*")) return expression() ? other(begin) : std::nullopt;
+  if (peek(1).kind == Kind::sign && peek(1).text == ":=") return element();
   if (!sign(":")) {
-    const Index value = element();
+    const Index value = expression();
     if (!value || !sign(":")) return value;
   }
   for (int colons = 0; colons < 2 && take_sign(":"); ++colons) {
@@ -170,6 +173,7 @@ PythonParser::Index PythonParser::slice() {
 PythonParser::Index PythonParser::subscript(std::uint32_t object) {
   std::vector<std::uint32_t> indices;
   bool comma = false;
+  const bool starred = sign("*");  // x[*y] is x[(*y,)]
   if (sign("]")) return fail("an empty subscript");
   while (!sign("]")) {
     const Index value = slice();
@@ -179,7 +183,7 @@ PythonParser::Index PythonParser::subscript(std::uint32_t object) {
     if (!comma && !sign("]")) return fail("expected ]");
   }
   ++at_;
-  const bool tuple = comma || indices.size() > 1;
+  const bool tuple = starred || comma || indices.size() > 1;
   const Index index = tuple ? add(PythonKind::tuple, "", std::move(indices)) : Index(indices[0]);
   return add(PythonKind::subscript, "", {object, *index});
 }

@@ -155,8 +155,9 @@ class Writer {
         write(node.children[0], 14);
         out_.push_back('[');
         const PythonNode& index = tree_.at(node.children[1]);
-        if (index.kind == PythonKind::tuple && index.children.size() > 1) {
+        if (index.kind == PythonKind::tuple && !index.children.empty()) {
           write_list(index, 0);
+          if (index.children.size() == 1) out_.push_back(',');
         } else {
           write(node.children[1], 0);
         }

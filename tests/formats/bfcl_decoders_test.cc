@@ -152,6 +152,14 @@ TEST(PythonValues, BecomeJsonOfTheSameMeaning) {
   EXPECT_EQ(value("x[1]"), "\"x[1]\"");
   EXPECT_EQ(value("x[1, 'a']"), "\"x[(1, 'a')]\"");
   EXPECT_EQ(value("g(x[1, 2])"), "\"g(x[1, 2])\"");
+  EXPECT_EQ(value("x[*0]"), "\"x[(*0,)]\"");
+  EXPECT_EQ(value("x[*y, 1:2]"), "\"x[(*y, 1:2)]\"");
+  EXPECT_EQ(value("g(x[1,])"), "\"g(x[1,])\"");
+  EXPECT_EQ(value("x[y := 1]"), "\"x[y := 1]\"");
+  EXPECT_EQ(value("x[*y if z else w]"), "\"x[(*y if z else w,)]\"");
+  for (const char* none : {"x[*0:1]", "x[y := 1:2]", "x[*y for y in z]", "x[:*y]", "x[**y]"}) {
+    EXPECT_EQ(value(none), "failed") << none;
+  }
   EXPECT_EQ(value("'a\rb'"), "failed");
   EXPECT_EQ(value("'''a\r\nb'''"), "\"a\\nb\"");
   for (const char* none : {"a.b", "not x", "-x", "-'x'", "{1, 2}", "x if y else z", "lambda: 1",

@@ -190,6 +190,20 @@ MCP_SESSIONS = [
 ]
 
 
+PYTHON = [
+    "[f(a=1, b='x', c=[1.5, -2, None], d={'k': (True, ...)}), geo.area(w=3 * 2 ** 3, h=0x1F, u=1_000)]",
+    "f(x=g(y=1), z=g(1, 'y'), n=name, s='a' \"b\" r'\\d' '\\x41', b=b'x', t=\"\"\"a\nb\"\"\")",
+    "[f(a=x[0], b=x[1:2, *y], c=x[*z], d=x[y := 1], e=x[()], f=x[::], g=x[1,])]",
+    "[f(*a, **k), g(lambda x, *y, z=1, **w: x), h(1 if a else b), i(a for a in b if c), j(yield_=not a)]",
+    "{f(a={1, 2}), g(b={**c, 'd': 1}), h(c={a: b for a, b in c})}, i(d=[*a, *b], e=(yield from x), f=(await y))",
+    "(f(a=1 < 2 <= 3 != 4 in b not in c is not d and e or f), f(a=~1 | 2 ^ 3 & 4 << 5 >> 6 // 7 % 8 @ 9))",
+    "[f(a=f'{x!r:>{w}}', b=1e3, c=1j, d=0b1, e=0o7, f=.5, g=5.), f(), f((1))]  # a comment",
+]
+PYTHON_WORDS = ["lambda ", " for ", " in ", " if ", " else ", "not ", " is ", " and ", " or ", "await ", "yield ", "None",
+                "True", "**", "*", ":=", "//", "<<", "...", "'''", '"""', "\\N{", "\\x", "\\u", "0x", "0b", "1_0", "e+", "j",
+                "f'", "rb'", "(", ")", "[", "]", "{", "}", ":", ",", "=", "\\\n", "#"]
+
+
 def compact(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
@@ -273,6 +287,8 @@ def our_seeds():
         yield "json_tolerant", f"{i:02}", text.encode()
     for i, text in enumerate(DECIMALS):
         yield "decimal", f"{i:02}", text.encode()
+    for i, text in enumerate(PYTHON):
+        yield "python", f"{i:02}", text.encode()
     for name, frames in MCP_SESSIONS:
         yield "mcp", name, ("\n".join(compact(frame) for frame in frames) + "\n").encode()
 
@@ -304,6 +320,7 @@ def dictionaries():
     yield "pairing", {'[{"role":"assistant","tool_calls":[', '{"id":"1","function":{"name":"a","arguments":', "<tool_call>", "</tool_call>",
                       '{"n":', '"1"'}
     yield "mcp", set(JSON_WORDS) | quoted(keys_of([frames for _, frames in MCP_SESSIONS]))
+    yield "python", set(PYTHON_WORDS)
     yield "json_strict", set(JSON_WORDS)
     yield "json_tolerant", set(JSON_WORDS)
     yield "decimal", {"e", "E+", "e-", ".", "-", "NaN", "Infinity", "99999999999999999999", " "}

@@ -15,6 +15,7 @@
 #include "diff/value_diff.h"
 #include "formats/model_text.h"
 #include "formats/provider_reply.h"
+#include "formats/python_expression.h"
 #include "json/decimal.h"
 #include "json/reader.h"
 #include "protocol/answer_reader.h"
@@ -122,6 +123,17 @@ TEST(FuzzSeeds, EveryProviderMakesCallsOfSome) {
     }
     EXPECT_GE(whole, 1) << formats::provider_name(provider);
   }
+}
+
+TEST(FuzzSeeds, EveryPythonExpressionIsOne) {
+  std::set<formats::PythonKind> kinds;
+  for (const auto& [name, seed] : seeds("python")) {
+    std::string why;
+    const auto tree = formats::read_python_expression(seed, why);
+    ASSERT_TRUE(tree) << name << ": " << why;
+    for (const formats::PythonNode& node : tree->nodes) kinds.insert(node.kind);
+  }
+  EXPECT_EQ(kinds.size(), 15u);
 }
 
 TEST(FuzzSeeds, EveryEventIsRead) {
