@@ -23,9 +23,16 @@ std::string word_of(bool pass, const std::optional<double>& score) {
   return score ? fmt::format("{} ({})", word, *score) : word;
 }
 
-std::string kappa_text(const std::optional<double>& kappa) {
-  return kappa ? fmt::format("{:.3f}", *kappa)
-               : std::string("none (one side said the same of all)");
+std::string kappa_text(const CalibrationReport& report) {
+  if (report.kappa) return fmt::format("{:.3f}", *report.kappa);
+  return report.pairs == 0 ? "none (there is no pair)" : "none (one side said the same of all)";
+}
+
+std::string reached_text(const CalibrationReport& report, const CalibrationFacts& facts) {
+  if (!facts.min_kappa) return "; no minKappa is set";
+  // Nothing was measured, so nothing fell short.
+  if (report.pairs == 0) return "";
+  return fmt::format("; minKappa {} is {}reached", *facts.min_kappa, facts.reached ? "" : "not ");
 }
 
 std::string row(const std::string& name, std::uint64_t a, std::uint64_t b) {
@@ -90,14 +97,9 @@ std::string calibration_text(const CalibrationReport& report, const CalibrationF
   out += row("label PASS", report.table[0][0], report.table[0][1]);
   out += row("label FAIL", report.table[1][0], report.table[1][1]);
   if (report.scored_pairs > 0) out += score_table(report);
-  out += fmt::format("\nagreement {}, kappa {}", percent_text(report.agreement),
-                     kappa_text(report.kappa));
-  if (facts.min_kappa) {
-    out += fmt::format("; minKappa {} is {}reached", *facts.min_kappa, facts.reached ? "" : "not ");
-  } else {
-    out += "; no minKappa is set";
-  }
-  out += "\n";
+  out +=
+      fmt::format("\nagreement {}, kappa {}", percent_text(report.agreement), kappa_text(report));
+  out += reached_text(report, facts) + "\n";
   if (!report.disagreements.empty()) {
     out += fmt::format("\n{}:\n", counted(report.disagreements.size(), "disagreement"));
     for (std::size_t i = 0; i < std::min(report.disagreements.size(), kListed); ++i) {
@@ -132,7 +134,7 @@ std::string calibration_json(const CalibrationReport& report, const CalibrationF
   out["agreement"] = amount(report.agreement);
   out["kappa"] = amount(report.kappa);
   out["minKappa"] = amount(facts.min_kappa);
-  out["reached"] = facts.reached;
+  out["reached"] = facts.min_kappa && report.pairs == 0 ? Json(nullptr) : Json(facts.reached);
   Json& table = out["table"] = Json::object();
   table["labelPass"]["judgePass"] = report.table[0][0];
   table["labelPass"]["judgeFail"] = report.table[0][1];

@@ -16,9 +16,9 @@
 namespace tare {
 namespace {
 
-constexpr std::array<std::string_view, 9> kMembers = {"command",  "env",         "secrets",
-                                                      "cwd",      "stdout",      "threshold",
-                                                      "minKappa", "calibration", "timeoutMs"};
+constexpr std::array<std::string_view, 10> kMembers = {
+    "command",   "env",      "secrets",     "cwd",       "stdout",
+    "threshold", "minKappa", "calibration", "timeoutMs", "reuse"};
 constexpr std::array<std::string_view, 2> kStdout = {"strict", "mixed"};
 constexpr std::array<std::string_view, 6> kCalibration = {
     "format", "judgeSha256", "contractsSha256", "n", "agreement", "kappa"};
@@ -54,6 +54,12 @@ JudgeMembers read_judge(ValueReader& reader, json::Value v, const std::string& d
   MemberSet members(reader, "judge", kMembers);
   members.read(v);
   members.require({"command"});
+  if (members["reuse"].valid()) {
+    reader.fault(members["reuse"],
+                 "\"reuse\" is for the adapter under test: a judge is started for each question, "
+                 "so that none colours the next",
+                 "leave it out; adapter.reuse does not reach the judge");
+  }
   JudgeSpec judge;
   read_launch(reader, members, directory, judge.adapter);
   if (auto mode = reader.choice(members["stdout"], "stdout", kStdout)) {

@@ -103,6 +103,7 @@ class Loading {
     }
     if (!faults_.any()) check_proxy_cases(suite_, faults_);
     if (!faults_.any() && aside_ == nullptr) check_tools();
+    if (!faults_.any()) check_calibration();
     if (faults_.any()) return faults_.to_error(suite_.files);
     if (tools_error_) return std::move(*tools_error_);
     suite_.gates_sha256 = gates_digest(suite_.gates, suite_.never);
@@ -213,6 +214,15 @@ class Loading {
       reader.fault(references.cases, "the suite has no case");
     }
     suite_.dataset_sha256 = loader.dataset_sha256();
+  }
+
+  // The judge decides all the same: a case more is a contract more, and calls for no new labels.
+  void check_calibration() {
+    if (!suite_.judge || !suite_.judge->calibration) return;
+    if (suite_.judge->calibration->contracts_sha256 == contracts_digest(suite_)) return;
+    suite_.warnings.push_back(
+        "judge.calibration was made with other contracts (expectedOutput) than the cases have now; "
+        "`tare judge calibrate` on a run of them makes it anew");
   }
 
   // False: nothing was read, and nothing was said.

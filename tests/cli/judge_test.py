@@ -227,6 +227,15 @@ class Judge(unittest.TestCase):
         self.assertEqual(gate["outcome"], "informs")
         self.assertEqual(trials(suite.results())["c0"][0]["verdict"], "observed")
 
+    def test_without_a_pair_no_kappa_fell_short(self):
+        suite, done = self.calibrated([{"id": "zz", "verdict": "PASS"}], minKappa=0.6)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("nothing to compare", done.stderr)
+        self.assertIn("kappa none (there is no pair)", done.stdout)
+        self.assertNotIn("reached", done.stdout)
+        done = suite.tare("judge", "calibrate", "labels.jsonl", suite.run_folder, "--format", "json")
+        self.assertIsNone(json.loads(done.stdout)["reached"])
+
     def test_bad_labels_and_nothing_to_compare_are_exit_2(self):
         suite, done = self.calibrated([{"id": "c0", "verdict": "MAYBE"}])
         self.assertEqual(done.returncode, 2)

@@ -69,6 +69,28 @@ TEST(JudgeSection, FaultsAreNamedByPlace) {
             "agreement is enough: \"minKappa\": 0.6");
 }
 
+TEST(JudgeSection, ReuseIsForTheAdapterAlone) {
+  const std::string faults = judge_faults(R"("command":["x"],"reuse":4)");
+  EXPECT_NE(faults.find("a judge is started for each question"), std::string::npos) << faults;
+  EXPECT_EQ(faults.find("unknown member"), std::string::npos) << faults;
+}
+
+TEST(JudgeSection, ACalibrationOfOtherContractsIsAWarning) {
+  Folder folder;
+  const std::string suite =
+      suite_text(R"(,"judge":{"command":["x"],"minKappa":0.6,"calibration":"c.json"})");
+  folder.write("tare.json", suite);
+  folder.write("cases.json", kGoodCase);
+  folder.write("c.json", kCalibration);
+  const Suite other = load_good(folder);
+  ASSERT_EQ(other.warnings.size(), 1u);
+  EXPECT_NE(other.warnings[0].find("other contracts"), std::string::npos);
+  folder.write("c.json",
+               R"({"format":"tare-calibration/1","judgeSha256":"aa","contractsSha256":")" +
+                   contracts_digest(other) + R"(","n":40,"agreement":0.9,"kappa":0.75})");
+  EXPECT_TRUE(load_good(folder).warnings.empty());
+}
+
 TEST(JudgeSection, ACalibrationThatIsNotThereOrNoneIsAFault) {
   const std::string members = R"("command":["x"],"minKappa":0.6,"calibration":"c.json")";
   EXPECT_NE(judge_faults(members).find("leave \"calibration\" out until then"), std::string::npos);
