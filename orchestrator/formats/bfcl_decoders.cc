@@ -172,32 +172,20 @@ BfclDecoded python_calls(BfclFamily family, std::string_view text) {
   return out;
 }
 
+BfclDecoded decode_markup(BfclFamily family, std::string_view text) {
+  if (family == BfclFamily::hermes) return hermes(text);
+  if (family == BfclFamily::xlam) return xlam(text);
+  if (family == BfclFamily::glm) return glm(text);
+  return granite(text);
+}
+
 BfclDecoded decode_text(BfclFamily family, std::string_view text) {
-  switch (family) {
-    case BfclFamily::hermes:
-      return hermes(text);
-    case BfclFamily::xlam:
-      return xlam(text);
-    case BfclFamily::glm:
-      return glm(text);
-    case BfclFamily::granite:
-      return granite(text);
-    case BfclFamily::python:
-    case BfclFamily::python_brackets:
-    case BfclFamily::python_cohere:
-    case BfclFamily::python_llama3:
-    case BfclFamily::python_mistral:
-    case BfclFamily::python_gorilla:
-    case BfclFamily::python_nexus:
-    case BfclFamily::python_gemma:
-    case BfclFamily::python_deepseek:
-    case BfclFamily::python_databricks:
-    case BfclFamily::python_nemotron:
-    case BfclFamily::python_v4:
+  switch (form_of(family)) {
+    case BfclForm::markup:
+      return decode_markup(family, text);
+    case BfclForm::python:
       return python_calls(family, text);
-    case BfclFamily::function_calls:
-    case BfclFamily::function_objects:
-    case BfclFamily::function_parts:
+    case BfclForm::list:
       break;
   }
   // A text where calls are due; without a character there is nothing to stumble over.
@@ -206,31 +194,8 @@ BfclDecoded decode_text(BfclFamily family, std::string_view text) {
 }
 
 BfclDecoded decode_list(BfclFamily family, json::Value list) {
-  switch (family) {
-    case BfclFamily::function_calls:
-    case BfclFamily::function_parts:
-      return function_list(list, false);
-    case BfclFamily::function_objects:
-      return function_list(list, true);
-    case BfclFamily::hermes:
-    case BfclFamily::xlam:
-    case BfclFamily::glm:
-    case BfclFamily::granite:
-    case BfclFamily::python:
-    case BfclFamily::python_brackets:
-    case BfclFamily::python_cohere:
-    case BfclFamily::python_llama3:
-    case BfclFamily::python_mistral:
-    case BfclFamily::python_gorilla:
-    case BfclFamily::python_nexus:
-    case BfclFamily::python_gemma:
-    case BfclFamily::python_deepseek:
-    case BfclFamily::python_databricks:
-    case BfclFamily::python_nemotron:
-    case BfclFamily::python_v4:
-      break;
-  }
-  return failed("a list where a text is due");
+  if (form_of(family) != BfclForm::list) return failed("a list where a text is due");
+  return function_list(list, family == BfclFamily::function_objects);
 }
 
 // Of version 4: each call's arguments are an object.

@@ -55,6 +55,14 @@ enum class BfclFamily : std::uint8_t {
   python_v4,          // back-ticks and blanks at the ends taken off, brackets added
 };
 
+// What a family's decoder is handed.
+enum class BfclForm : std::uint8_t {
+  list,    // of calls that were told apart already
+  markup,  // a text with calls in a form of the family's own
+  python,  // a text that is read as Python
+};
+BfclForm form_of(BfclFamily family);
+
 struct BfclDecoder {
   std::string name;  // as it was asked for
   BfclFamily family = BfclFamily::python;

@@ -113,6 +113,34 @@ constexpr std::array<BfclModel, 71> kModels = {{
 
 }  // namespace
 
+BfclForm form_of(BfclFamily family) {
+  switch (family) {
+    case BfclFamily::function_calls:
+    case BfclFamily::function_objects:
+    case BfclFamily::function_parts:
+      return BfclForm::list;
+    case BfclFamily::hermes:
+    case BfclFamily::xlam:
+    case BfclFamily::glm:
+    case BfclFamily::granite:
+      return BfclForm::markup;
+    case BfclFamily::python:
+    case BfclFamily::python_brackets:
+    case BfclFamily::python_cohere:
+    case BfclFamily::python_llama3:
+    case BfclFamily::python_mistral:
+    case BfclFamily::python_gorilla:
+    case BfclFamily::python_nexus:
+    case BfclFamily::python_gemma:
+    case BfclFamily::python_deepseek:
+    case BfclFamily::python_databricks:
+    case BfclFamily::python_nemotron:
+    case BfclFamily::python_v4:
+      break;
+  }
+  return BfclForm::python;
+}
+
 std::optional<BfclDecoder> find_bfcl_decoder(std::string_view name) {
   std::string_view plain = name;
   const bool unfenced = name.ends_with(kUnfenced);

@@ -8,33 +8,11 @@ namespace {
 
 // The format (formats/model_text.h) that a family's models were asked to write.
 std::string_view format_of(formats::BfclFamily family) {
-  switch (family) {
-    case formats::BfclFamily::hermes:
-      return "hermes";
-    case formats::BfclFamily::xlam:
-      return "bareJson";
-    case formats::BfclFamily::granite:
-      return "granite20b";
-    case formats::BfclFamily::function_calls:
-    case formats::BfclFamily::function_objects:
-    case formats::BfclFamily::function_parts:
-    case formats::BfclFamily::glm:
-      return "";
-    case formats::BfclFamily::python:
-    case formats::BfclFamily::python_brackets:
-    case formats::BfclFamily::python_cohere:
-    case formats::BfclFamily::python_llama3:
-    case formats::BfclFamily::python_mistral:
-    case formats::BfclFamily::python_gorilla:
-    case formats::BfclFamily::python_nexus:
-    case formats::BfclFamily::python_gemma:
-    case formats::BfclFamily::python_deepseek:
-    case formats::BfclFamily::python_databricks:
-    case formats::BfclFamily::python_nemotron:
-    case formats::BfclFamily::python_v4:
-      break;
-  }
-  return "pythonic";
+  if (formats::form_of(family) == formats::BfclForm::python) return "pythonic";
+  if (family == formats::BfclFamily::hermes) return "hermes";
+  if (family == formats::BfclFamily::xlam) return "bareJson";
+  if (family == formats::BfclFamily::granite) return "granite20b";
+  return "";
 }
 
 std::string text_entry(json::Value text, std::string_view format) {

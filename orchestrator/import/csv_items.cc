@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/ascii.h"
+#include "base/escape.h"
 
 namespace tare {
 namespace {
@@ -55,7 +58,13 @@ Result<std::vector<CsvRow>> read_csv(std::string_view text, const std::string& n
     if (!read_record(text, at, line, cells)) return fail(begin, "a quote that is not closed");
     if (cells.size() == 1 && is_blank(cells[0])) continue;
     if (header.empty()) {
-      for (const std::string& cell : cells) header.emplace_back(without_blank_ends(cell));
+      for (const std::string& cell : cells) {
+        std::string column(without_blank_ends(cell));
+        if (!column.empty() && std::ranges::find(header, column) != header.end()) {
+          return fail(begin, fmt::format("two columns are called {}", quote_json(column)));
+        }
+        header.push_back(std::move(column));
+      }
       continue;
     }
     if (cells.size() > header.size()) {

@@ -27,6 +27,7 @@ struct ImportLoss {
 struct ImportFile {
   std::string name;  // relative to the folder: "cases/simple.jsonl"
   std::string content;
+  std::vector<std::string> origins = {};  // of a file of cases: by line, the item it was made of
 };
 
 struct Imported {

@@ -249,10 +249,12 @@ class BfclImport {
       take_result(file, questions.at(i), results.items, line, ids_[i]);
     }
     for (std::size_t i = 0; i < used.size(); ++i) {
-      if (!used[i]) {
-        files_.lose(results.items.place(i, results.items.at(i)), "",
-                    "a result that belongs to no question");
-      }
+      if (used[i]) continue;
+      const auto first = results.by_id.find(id_of(results.items.at(i)));
+      const bool again = !file.v1 && first != results.by_id.end() && used[first->second];
+      files_.lose(results.items.place(i, results.items.at(i)), "",
+                  again ? "a second result for a question: the first is taken"
+                        : "a result that belongs to no question");
     }
     return {};
   }

@@ -69,6 +69,14 @@ class PromptfooImport {
     const json::Value defaults = member(items_.whole(), "defaultTest");
     default_asserts_ = member(defaults, "assert");
     default_vars_ = member(defaults, "vars");
+    if (defaults.valid() && defaults.is_object()) {
+      for (const json::Member one : defaults.members()) {
+        const std::string name = one.name.decoded();
+        if (name != "assert" && name != "vars") {
+          lose(one.value, "defaultTest", name + " of all tests: a suite has no place for it");
+        }
+      }
+    }
     const bool bare = items_.whole().valid() && items_.size() == 1 &&
                       items_.at(0).offset() == items_.whole().offset() &&
                       !items_.whole().find("vars").valid();
@@ -209,8 +217,23 @@ class PromptfooImport {
 
   void read_asserts(json::Value list, Stated& stated, std::string& others) {
     for (const json::Value one : list.elements()) {
-      if (read_assert(one, stated)) continue;
+      if (read_assert(one, stated)) {
+        lose_members(one);
+        continue;
+      }
       others += (others.empty() ? "" : ",") + json::as_strict_json(one);
+    }
+  }
+
+  // An assertion that became an expectation is there whole or not at all: what it says besides its
+  // type and value is not.
+  void lose_members(json::Value assertion) {
+    const bool f1 = text_of(member(assertion, "type")) == "tool-call-f1";
+    for (const json::Member one : assertion.members()) {
+      const std::string name = one.name.decoded();
+      // Told by whoever reads it.
+      if (name == "type" || name == "value" || (f1 && name == "threshold")) continue;
+      lose(one.value, name, "an expectation has no place for it: the assertion counts whole");
     }
   }
 

@@ -34,12 +34,28 @@ constexpr std::array<std::string_view, 4> kExpect = {"expect", "expected", "expe
 constexpr std::array<std::string_view, 3> kArgs = {"args", "expectedArgs", "arguments"};
 constexpr std::array<std::string_view, 2> kId = {"id", "name"};
 
+// However a person, a spreadsheet or a database spells it.
+bool says_no_tool(std::string_view text) {
+  std::string lower;
+  for (const char c : text) lower.push_back(ascii_lower(c));
+  return lower == "none" || lower == "null" || lower == "no tool" || lower == "no_tool";
+}
+
+// A dash where a tool, a list or arguments are due: an empty cell, as people draw it.
+bool is_dash(std::string_view column, std::string_view cell) {
+  const bool due = column == "forbid" || column == "tags" ||
+                   std::ranges::find(kExpect, column) != kExpect.end() ||
+                   std::ranges::find(kArgs, column) != kArgs.end();
+  const std::string_view text = without_blank_ends(cell);
+  return due && (text == "-" || text == "\u2013" || text == "\u2014");
+}
+
 // A cell of a table as JSON.
 std::string cell_json(std::string_view column, std::string_view cell) {
   const std::string_view text = without_blank_ends(cell);
   const bool list = column == "forbid" || column == "tags";
   const bool expect = std::ranges::find(kExpect, column) != kExpect.end();
-  if (expect && (text == "none" || text == "null" || text == "no tool")) return "null";
+  if (expect && says_no_tool(text)) return "null";
   if (list || (expect && text.find('|') != std::string_view::npos)) {
     std::string out = "[";
     for (std::size_t at = 0; at <= text.size();) {
@@ -80,6 +96,10 @@ class ScenarioImport {
     take_expectation(text);
     take_rest(text);
     files_.add("scenarios", text);
+  }
+
+  void lose_at(const std::string& place, std::string_view member, const std::string& why) {
+    files_.lose(place, member, why);
   }
 
   Result<Imported> finish() && { return std::move(files_).finish("scenarios"); }
@@ -178,6 +198,11 @@ Result<Imported> import_table(const std::string& source) {
   for (const CsvRow& row : *rows) {
     std::string object = "{";
     for (const auto& [column, cell] : row.cells) {
+      if (is_dash(column, cell)) {
+        import.lose_at(fmt::format("{}:{}:1", name, row.line), column,
+                       "a dash is taken for an empty cell; none says that no tool call is right");
+        continue;
+      }
       object +=
           (object.size() > 1 ? "," : "") + json_string(column) + ":" + cell_json(column, cell);
     }

@@ -33,6 +33,7 @@ std::string without_controls(std::string_view text) {
 }  // namespace
 
 std::string SuiteFiles::new_id(std::string_view wanted, const std::string& place) {
+  place_ = place;
   const std::string plain = without_controls(wanted);
   if (plain != wanted) lose(place, "id", "control characters in an id are written _");
   std::string id = plain;
@@ -47,8 +48,10 @@ std::string SuiteFiles::new_id(std::string_view wanted, const std::string& place
 
 void SuiteFiles::add(const std::string& group, const CaseText& one) {
   const auto [place, is_new] = group_places_.emplace(group, groups_.size());
-  if (is_new) groups_.emplace_back(group, "");
-  groups_[place->second].second += one.line() + "\n";
+  if (is_new) groups_.push_back({group, "", {}});
+  Group& into = groups_[place->second];
+  into.lines += one.line() + "\n";
+  into.origins.push_back(place_);
   ++cases_;
 }
 
@@ -81,8 +84,9 @@ Result<Imported> SuiteFiles::finish(std::string_view format) && {
   const std::string tools = tools_.empty() ? "" : ",\n  \"tools\": \"tools.json\"";
   out_.files.push_back({"tare.json", fmt::format(kSuite, format, tools)});
   if (!tools_.empty()) out_.files.push_back({"tools.json", tools_ + "\n"});
-  for (auto& [name, lines] : groups_) {
-    out_.files.push_back({"cases/" + name + ".jsonl", std::move(lines)});
+  for (Group& group : groups_) {
+    out_.files.push_back(
+        {"cases/" + group.name + ".jsonl", std::move(group.lines), std::move(group.origins)});
   }
   if (!predictions_.empty()) out_.files.push_back({"predictions.jsonl", std::move(predictions_)});
   return std::move(out_);

@@ -16,7 +16,8 @@ namespace tare {
 class SuiteFiles {
  public:
   // An id that no case has yet: `wanted` without control characters, or with ~2, ~3, … behind it
-  // where it is taken. `place` is named where it had to be changed.
+  // where it is taken. `place`: the item that the next case is made of, which is named where the id
+  // had to be changed, or where the case does not load.
   std::string new_id(std::string_view wanted, const std::string& place);
 
   // `group`: the file under cases/ that it goes into.
@@ -31,7 +32,12 @@ class SuiteFiles {
   Result<Imported> finish(std::string_view format) &&;
 
  private:
-  std::vector<std::pair<std::string, std::string>> groups_;  // name, lines
+  struct Group {
+    std::string name, lines;
+    std::vector<std::string> origins;  // by line
+  };
+  std::vector<Group> groups_;
+  std::string place_;  // of the item that got the last id
   std::map<std::string, std::size_t> group_places_;
   std::unordered_map<std::string, std::uint32_t> ids_;  // how often each was asked for
   std::string predictions_, tools_;

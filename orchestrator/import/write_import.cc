@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <filesystem>
 
 #include "base/escape.h"
@@ -23,6 +24,25 @@ Result<void> write_files(const Imported& imported, const std::string& folder) {
   return {};
 }
 
+// The folder that was read is gone when a person reads the error: what counts there is the item of
+// the source.
+std::string place_in_source(const Imported& imported, const std::string& folder,
+                            std::string place) {
+  const std::string prefix = escape_for_terminal(folder) + "/";
+  if (!place.starts_with(prefix)) return place;
+  place.erase(0, prefix.size());
+  for (const ImportFile& file : imported.files) {
+    if (!place.starts_with(file.name + ":")) continue;
+    std::size_t line = 0;
+    const char* const end = place.data() + place.size();
+    const auto read = std::from_chars(place.data() + file.name.size() + 1, end, line);
+    if (read.ec == std::errc() && line > 0 && line <= file.origins.size()) {
+      return file.origins[line - 1];
+    }
+  }
+  return place;
+}
+
 Result<void> write_checked(const Imported& imported, const std::string& folder,
                            const std::string& today) {
   if (auto written = write_files(imported, folder); !written) return written;
@@ -30,6 +50,10 @@ Result<void> write_checked(const Imported& imported, const std::string& folder,
   if (suite) return {};
   Error error = suite.error();
   error.reason = "what was made of it does not load as a suite: " + error.reason;
+  error.where = place_in_source(imported, folder, error.where);
+  for (Error& other : error.more) {
+    other.where = place_in_source(imported, folder, std::move(other.where));
+  }
   error.mend = "mend the item that the case stands for, or leave it out";
   return error;
 }

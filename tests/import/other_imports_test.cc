@@ -200,6 +200,67 @@ TEST(ScenariosImport, WhatDoesNotFitIsToldByPlace) {
   EXPECT_FALSE(import_scenarios(folder.file("u.csv")));
 }
 
+TEST(ScenariosImport, ATableMayDrawAnEmptyCellAndSpellNoToolAsItLikes) {
+  Folder folder;
+  folder.write("s.csv",
+               "id,query,expect,forbid\n"
+               "a,Hi.,NULL,-\nb,Hi.,None,\nc,Hi.,NO_TOOL,del\nd,Hi.,-,del\n");
+  const auto imported = import_scenarios(folder.file("s.csv"));
+  ASSERT_TRUE(imported) << imported.error().reason;
+  const auto cases = cases_of(*imported);
+  for (const char* id : {"a", "b", "c"}) EXPECT_TRUE(cases.at(id)["expectedTool"].is_null()) << id;
+  EXPECT_FALSE(cases.at("a").contains("forbid"));
+  EXPECT_FALSE(cases.at("d").contains("expectedTool"));
+  EXPECT_EQ(cases.at("d")["kind"], "agent");
+  const std::string losses = losses_of(*imported, folder.path());
+  EXPECT_NE(losses.find("s.csv:2:1: forbid: a dash"), std::string::npos) << losses;
+  EXPECT_NE(losses.find("s.csv:5:1: expect: a dash"), std::string::npos) << losses;
+}
+
+TEST(ScenariosImport, TwoColumnsOfOneNameAreRefused) {
+  Folder folder;
+  folder.write("s.csv", "id,query,expect, query \na,Hi.,get,Ho.\n");
+  const auto imported = import_scenarios(folder.file("s.csv"));
+  ASSERT_FALSE(imported);
+  EXPECT_NE(imported.error().reason.find("two columns are called \"query\""), std::string::npos);
+  EXPECT_NE(imported.error().where.find("s.csv:1:1"), std::string::npos);
+  folder.write("s.csv", "id,query,expect,,\na,Hi.,get,,\n");
+  EXPECT_TRUE(import_scenarios(folder.file("s.csv")));
+}
+
+TEST(AnyImport, AnItemThatDoesNotLoadIsNamedByItsPlaceInTheSource) {
+  Folder folder;
+  folder.write("s.json",
+               "[{\"id\":\"a\",\"query\":\"Hi.\",\"expect\":\"get\"},\n"
+               "{\"id\":\"b\",\"query\":\"Hi.\",\"expect\":\"get\",\n"
+               "\"args\":{\"n\":{\"$nosuch\":1}}}]");
+  const auto imported = import_scenarios(folder.file("s.json"));
+  ASSERT_TRUE(imported);
+  const auto written = write_import(*imported, folder.file("out"), kToday);
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().where, folder.file("s.json") + ":2:1") << written.error().reason;
+  EXPECT_EQ(all_faults(written.error()).find(".import-"), std::string::npos)
+      << all_faults(written.error());
+}
+
+TEST(PromptfooImport, WhatAnAssertionSaysBesidesIsReported) {
+  Folder folder;
+  folder.write("p.yaml",
+               "defaultTest:\n  options: {transform: x}\n  assert:\n"
+               "    - {type: not-contains, value: del_it, weight: 2}\n"
+               "tests:\n  - vars: {q: Hi.}\n    assert:\n"
+               "      - {type: contains, value: get_it, metric: tools, weight: 3, threshold: 0.5}\n"
+               "      - {type: tool-call-f1, value: get_it, threshold: 0.5}\n");
+  const auto imported = import_promptfoo(folder.file("p.yaml"));
+  ASSERT_TRUE(imported) << imported.error().reason;
+  const std::string losses = losses_of(*imported, folder.path());
+  for (const char* told : {"p.yaml:4:", "weight: an expectation has no place for it", "metric: an",
+                           "threshold: an expectation", "options of all tests"}) {
+    EXPECT_NE(losses.find(told), std::string::npos) << told << "\n" << losses;
+  }
+  EXPECT_NE(losses.find("threshold: a part of the calls is not enough"), std::string::npos);
+}
+
 TEST(EvalsImport, IdealToolCallsAndIdealTexts) {
   const Folder folder;
   const Imported imported = imported_from(
