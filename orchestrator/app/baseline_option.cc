@@ -34,10 +34,14 @@ std::vector<GateSpec> every_figure() {
 
 class FactsReporter final : public Reporter {
  public:
-  explicit FactsReporter(RunFacts& out) : out_(out) {}
-  void begin(const ReportContext& context) override { provenance_ = context.provenance; }
+  FactsReporter(RunFacts& out, TouchedCases* touched) : out_(out), touched_(touched) {}
+  void begin(const ReportContext& context) override {
+    provenance_ = context.provenance;
+    if (touched_ != nullptr) touched_->begin_run();
+  }
   void trial(const TestCase& test_case, const TrialScore& score, const AttemptRecord&) override {
     tally_.add(test_case, score);
+    if (touched_ != nullptr) touched_->add(test_case, score);
   }
   Result<void> end(const RunSummary& summary) override {
     out_.cases = tally_.take_cases();
@@ -56,11 +60,12 @@ class FactsReporter final : public Reporter {
  private:
   RunFacts& out_;
   RunFactsTally tally_;
+  TouchedCases* touched_;
   const Provenance* provenance_ = nullptr;
 };
 
 Result<RunFacts> facts_of_folder(const std::string& folder, const std::string& suite_argument,
-                                 const Console& console) {
+                                 const Console& console, TouchedCases* touched) {
   auto suite = load_suite_argument(suite_argument, folder);
   if (!suite) return suite.error();
   auto run = open_run(*suite, folder);
@@ -71,7 +76,7 @@ Result<RunFacts> facts_of_folder(const std::string& folder, const std::string& s
   RunFacts out;
   out.name = folder;
   std::vector<std::unique_ptr<Reporter>> reporters;
-  reporters.push_back(std::make_unique<FactsReporter>(out));
+  reporters.push_back(std::make_unique<FactsReporter>(out, touched));
   auto scored = score_opened(*run, context_of(*suite, folder, *run), reporters);
   if (!scored) return scored.error();
   if (run->manifest) {
@@ -118,9 +123,10 @@ void add_baseline_option(CLI::App& command, BaselineOption& option) {
 }
 
 Result<RunFacts> run_facts_of(const std::string& path, const std::string& suite,
-                              const Console& console) {
+                              const Console& console, TouchedCases* touched) {
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) return facts_of_folder(path, suite, console);
+  if (std::filesystem::is_directory(path, error))
+    return facts_of_folder(path, suite, console, touched);
   return read_baseline(path);
 }
 

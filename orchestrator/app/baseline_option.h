@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/console.h"
+#include "app/touched_cases.h"
 #include "base/result.h"
 #include "record/held_baseline.h"
 #include "scoring/run_facts.h"
@@ -25,9 +26,10 @@ struct BaselineOption {
 void add_baseline_option(CLI::App& command, BaselineOption& option);
 
 // What is to be compared or written: of a run folder by scoring it, of a file by reading it.
-// `suite`: the suite file, where the run's own has moved; "" is the run's own.
+// `suite`: the suite file, where the run's own has moved; "" is the run's own. `touched`, where it
+// is given, is told of each trial of a run folder.
 Result<RunFacts> run_facts_of(const std::string& path, const std::string& suite,
-                              const Console& console);
+                              const Console& console, TouchedCases* touched = nullptr);
 
 // What a run is held against, and where that came from. Both are there, or neither.
 struct Baseline {

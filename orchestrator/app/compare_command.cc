@@ -9,6 +9,7 @@
 #include "app/baseline_option.h"
 #include "app/commands.h"
 #include "app/exit_code.h"
+#include "app/touched_cases.h"
 #include "base/file.h"
 #include "report/comparison_text.h"
 #include "report/comparison_words.h"
@@ -75,9 +76,12 @@ std::string rendered(const Comparison& comparison, const Output& output, const C
 int compare(const CompareArguments& a) {
   auto outputs = outputs_of(a);
   if (!outputs) return a.console.fail(kWhat, outputs.error());
-  auto base = run_facts_of(a.base, a.suite, a.console);
+  auto tools = changed_tools(a.base, a.now);
+  if (!tools) return a.console.fail(kWhat, tools.error());
+  TouchedCases touched(tools->value_or(std::vector<ChangedTool>()));
+  auto base = run_facts_of(a.base, a.suite, a.console, &touched);
   if (!base) return a.console.fail(kWhat, base.error());
-  auto now = run_facts_of(a.now, a.suite, a.console);
+  auto now = run_facts_of(a.now, a.suite, a.console, &touched);
   if (!now) return a.console.fail(kWhat, now.error());
   if (is_other_dataset(base->provenance, now->provenance) && !a.allow_dataset_change) {
     return a.console.fail(
@@ -92,7 +96,8 @@ int compare(const CompareArguments& a) {
       return a.console.fail(kWhat, good.error());
     }
   }
-  const Comparison comparison = compare_runs(*base, *now, a.target);
+  Comparison comparison = compare_runs(*base, *now, a.target);
+  if (*tools) comparison.tools = touched.take();
   if (comparison.cases == 0) {
     return a.console.fail(kWhat,
                           {.kind = ErrorKind::input,

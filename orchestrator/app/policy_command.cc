@@ -10,14 +10,13 @@
 #include "app/console.h"
 #include "app/exit_code.h"
 #include "app/policy_sources.h"
+#include "app/run_tools.h"
 #include "app/violation_output.h"
 #include "base/file.h"
 #include "base/names.h"
 #include "policy/check_policy.h"
 #include "policy/policy_rules.h"
 #include "policy/policy_writer.h"
-#include "protocol/answer_reader.h"
-#include "record/journal.h"
 
 namespace tare {
 namespace {
@@ -93,28 +92,23 @@ int snapshot(const SnapshotArguments& a, const CommandLine& line) {
 
 // A run folder says which tools it was made with; anything else is a file of tools.
 Result<LiveManifest> manifest_argument(const std::string& path) {
-  LiveManifest live;
-  live.origin = path;
   std::error_code error;
   if (!std::filesystem::is_directory(path, error)) {
     auto manifest = load_manifest_file(path);
     if (!manifest) return manifest.error();
+    LiveManifest live;
+    live.origin = path;
     live.manifest = std::move(*manifest);
     return live;
   }
-  auto journal = JournalReader::open(path + "/journal.jsonl");
-  if (!journal) return journal.error();
-  const auto& tools = journal->header().manifest_json;
-  std::string reason = "the run had no tools";
-  auto manifest = tools ? manifest_from_tools_json(*tools, &reason) : std::nullopt;
-  if (!manifest) {
+  auto live = tools_of_run(path);
+  if (!live) return live.error();
+  if (!*live) {
     return Error{.kind = ErrorKind::input,
-                 .reason = "its journal tells no tools: " + reason,
+                 .reason = "its journal tells no tools: the run had no tools",
                  .where = path + "/journal.jsonl:1"};
   }
-  live.manifest = std::move(*manifest);
-  live.tells_agent = false;
-  return live;
+  return std::move(**live);
 }
 
 int diff(const DiffArguments& a) {

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "report/changed_tools.h"
 #include "report/comparison_text.h"
 #include "report/comparison_words.h"
 #include "report/json_text.h"
@@ -80,6 +81,20 @@ Json cases_json(const std::vector<ChangedCase>& cases) {
   return out;
 }
 
+Json tools_json(const std::vector<ChangedTool>& tools) {
+  Json out = Json::array();
+  for (const ChangedTool& tool : tools) {
+    Json entry = Json::object();
+    entry["tool"] = readable_utf8(tool.name);
+    entry["how"] = changed_tool_how(tool.how);
+    entry["changes"] = ids_json(tool.changes);
+    entry["cases"] = tool.cases;
+    entry["caseIds"] = ids_json(tool.case_ids);
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
 Json experiment_json(const Experiment& experiment) {
   Json out = Json::object();
   out["target"] = readable_utf8(experiment.target);
@@ -123,6 +138,7 @@ std::string comparison_json(const Comparison& comparison) {
   }
   out["newlyFailing"] = cases_json(comparison.newly_failing);
   out["newlyPassing"] = cases_json(comparison.newly_passing);
+  if (comparison.tools) out["changedTools"] = tools_json(*comparison.tools);
   if (comparison.experiment) out["experiment"] = experiment_json(*comparison.experiment);
   out["exitCode"] = exit_code_of(comparison);
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "report/changed_tools.h"
 #include "report/comparison_text.h"
 #include "report/comparison_words.h"
 #include "report/figure_text.h"
@@ -80,7 +81,8 @@ std::string comparison_markdown(const Comparison& comparison) {
   out += table("Confusions", rows_of(comparison, Group::confusion));
   out += table("Coercions", rows_of(comparison, Group::coercion));
   out += cases("Newly failing", comparison.newly_failing);
-  return out + cases("Newly passing", comparison.newly_passing);
+  out += cases("Newly passing", comparison.newly_passing);
+  return comparison.tools ? out + changed_tools_markdown(*comparison.tools) : out;
 }
 
 }  // namespace tare

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/escape.h"
+#include "report/changed_tools.h"
 #include "report/comparison_words.h"
 #include "report/display_text.h"
 #include "report/figure_text.h"
@@ -155,6 +156,7 @@ std::string comparison_text(const Comparison& comparison, const TerminalStyle& g
   section(table("Coercions", rows_of(comparison, Group::coercion), style));
   section(changed_cases("Newly failing", comparison.newly_failing, Ink::bad, style));
   section(changed_cases("Newly passing", comparison.newly_passing, Ink::good, style));
+  if (comparison.tools) section(changed_tools_text(*comparison.tools, style));
   if (comparison.experiment) {
     section(paragraph("Experiment", experiment_sentence(*comparison.experiment), style));
   }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "model/run_summary.h"
+#include "scoring/changed_tool.h"
 #include "scoring/run_facts.h"
 
 namespace tare {
@@ -68,6 +69,8 @@ struct Comparison {
   std::uint64_t cases = 0;                                // with one
   std::vector<ComparedFigure> figures;                    // [0] is the pass rate on normalized
   std::vector<ChangedCase> newly_failing, newly_passing;  // the greatest change first
+  // nullopt: which tools either run had is not known. Whoever has both manifests fills it in.
+  std::optional<std::vector<ChangedTool>> tools;
   std::optional<Experiment> experiment;
   Direction change = Direction::cannot_tell;  // worse where any deciding figure is
 };

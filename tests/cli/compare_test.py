@@ -322,6 +322,67 @@ class CompareTest(unittest.TestCase):
             self.assertTrue(done.stderr.startswith("tare: cannot ") or "required" in done.stderr, done.stderr)
         self.assertEqual(suite.tare("compare", "base", "base", "--report", "json=/no/such/x").returncode, 110)
 
+    def with_tools(self, suite, tools):
+        settings = json.loads(suite.file.read_text())
+        suite.file.write_text(json.dumps({**settings, "tools": tools}))
+
+    def test_a_changed_tool_names_the_cases_that_it_touches(self):
+        def tool(name, description="Does one thing.", kind="string"):
+            return {"name": name, "description": description,
+                    "inputSchema": {"type": "object", "properties": {"key": {"type": kind}}}}
+
+        plain = {"request": "Go.", "input": {"tool": "keep"}}
+        given = [{"id": "expects", **plain, "expectedTool": "get"},
+                 {"id": "accepts", **plain, "expectedTool": "keep", "acceptableTools": ["get"]},
+                 {"id": "one-of-several", **plain,
+                  "expectedCalls": [{"tool": "keep"}, {"tools": ["list", "get"]}]},
+                 {"id": "forbids", **plain, "expectedTool": "keep", "forbid": ["ge*", "new"]},
+                 {"id": "never", **plain, "expectedTool": "keep", "never": [{"tool": "get", "args": {"key": 1}}]},
+                 {"id": "called-before", **plain, "expectedTool": "keep"},
+                 {"id": "called-now", **plain, "expectedTool": "keep"},
+                 {"id": "neither", **plain, "expectedTool": "keep"}]
+        suite = self.suite(given)
+        self.with_tools(suite, [tool("keep"), tool("get"), tool("list"), tool("gone")])
+        self.run_with(suite, "base", {"called-before": "get"})
+        self.with_tools(suite, [tool("keep"), tool("get", "Does another thing.", "integer"), tool("list"), tool("new")])
+        self.run_with(suite, "now", {"called-now": "get"})
+        found = self.compare(suite, "base", "now")["changedTools"]
+        by_name = {one["tool"]: one for one in found}
+        self.assertEqual({name: one["how"] for name, one in by_name.items()},
+                         {"get": "changed", "new": "added", "gone": "removed"})
+        touched = [one["id"] for one in given[:7]]
+        self.assertEqual((by_name["get"]["cases"], by_name["get"]["caseIds"]), (7, touched))
+        self.assertEqual(by_name["new"]["caseIds"], ["forbids"])
+        self.assertEqual((by_name["gone"]["cases"], by_name["gone"]["changes"]), (0, []))
+        said = " | ".join(by_name["get"]["changes"])
+        self.assertIn("[-one-]{+another+}", said)
+        self.assertIn('argument "key"', said)
+        text = " ".join(suite.tare("compare", "base", "now", "--color", "never").stdout.split())
+        self.assertIn("Changed tools (3)", text)
+        self.assertIn("touches 7 cases: expects, accepts, one-of-several,", text)
+        self.assertIn("gone: removed touches no case", text)
+        suite.tare("compare", "base", "now", "--report", "markdown=c.md")
+        markdown = (suite.path / "c.md").read_text()
+        self.assertIn("### Changed tools (3)", markdown)
+        self.assertIn("* new: added; touches 1 case: forbids", markdown)
+        # The same tools: none changed. A file of tare baseline has none on record: not known.
+        self.assertEqual(self.compare(suite, "base", "base")["changedTools"], [])
+        self.assertNotIn("Changed tools", suite.tare("compare", "base", "base").stdout)
+        suite.tare("baseline", "base")
+        self.assertNotIn("changedTools", self.compare(suite, "tare.baseline.json", "now"))
+
+    def test_many_touched_cases_are_counted(self):
+        suite = self.suite(cases(1100), adapter_members={"reuse": 1100})
+        self.with_tools(suite, [{"name": "get", "description": "Old.", "inputSchema": {}}])
+        self.run_with(suite, "base")
+        self.with_tools(suite, [{"name": "get", "description": "New.", "inputSchema": {}}])
+        self.run_with(suite, "now")
+        (found,) = self.compare(suite, "base", "now")["changedTools"]
+        self.assertEqual((found["cases"], len(found["caseIds"])), (1100, 1000))
+        text = " ".join(suite.tare("compare", "base", "now", "--color", "never").stdout.split())
+        self.assertIn("touches 1,100 cases: get/00, get/01,", text)
+        self.assertIn("get/19 and 1,080 more", text)
+
     def test_many_failures_do_not_wrap_an_exit_code(self):
         suite = self.suite(cases(256))
         self.run_with(suite, "base")
