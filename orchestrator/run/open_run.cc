@@ -1,7 +1,9 @@
 #include "run/open_run.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "base/escape.h"
 #include "run/describe.h"
 #include "run/judge.h"
 #include "run/options.h"
@@ -21,7 +23,15 @@ Result<OpenedRun> open_run(const Suite& suite, const std::string& folder) {
   RunOptions options;
   if (!header.profile.empty()) options.profile = header.profile;
   if (!header.filter.empty()) options.filter = header.filter;
-  if (!header.provenance.variant.empty()) options.variant = header.provenance.variant;
+  const std::string& variant = header.provenance.variant;
+  // What a variant says was for the adapter. A run of `tare audit` has one of its client's suite,
+  // and names the suite of the cases.
+  if (std::ranges::find(suite.variants, variant, &VariantSpec::name) != suite.variants.end()) {
+    options.variant = variant;
+  } else if (!variant.empty()) {
+    out.warnings.push_back("the suite has no variant " + quote_json(variant) +
+                           ", as a run of tare audit has it of its client: scored by the cases");
+  }
   if (header.trials_forced) options.trials = header.trials;
   auto plan = make_plan(suite, options);
   if (!plan) return plan.error();
@@ -36,7 +46,9 @@ Result<OpenedRun> open_run(const Suite& suite, const std::string& folder) {
     }
     out.manifest = std::make_unique<Manifest>(std::move(*manifest));
   }
-  out.warnings = schema_warnings(out.manifest.get(), out.plan->cases);
+  for (std::string& warning : schema_warnings(out.manifest.get(), out.plan->cases)) {
+    out.warnings.push_back(std::move(warning));
+  }
   if (header.provenance.dataset_sha256 != suite.dataset_sha256) {
     out.warnings.push_back(
         "the cases are not those that the run was made with; scored as they are now");

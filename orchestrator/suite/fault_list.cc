@@ -23,10 +23,12 @@ void FaultList::add(SourcePosition at, std::string reason, std::string mend, Err
 Error FaultList::to_error(const std::vector<std::string>& files) const {
   std::vector<const Fault*> sorted;
   for (const Fault& fault : faults_) sorted.push_back(&fault);
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Fault* a, const Fault* b) {
-    return std::tie(a->at.file, a->at.line, a->at.column) <
-           std::tie(b->at.file, b->at.line, b->at.column);
-  });
+  // What is wrong with a file as a whole comes last there: it may follow from what is wrong in it.
+  const auto order = [](const Fault* fault) {
+    return std::tuple(fault->at.file, fault->at.line == 0, fault->at.line, fault->at.column);
+  };
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [&](const Fault* a, const Fault* b) { return order(a) < order(b); });
   Error error;
   bool first = true;
   for (const Fault* fault : sorted) {

@@ -7,8 +7,8 @@
 namespace tare {
 namespace {
 
-constexpr std::array<std::string_view, 6> kMembers = {"caseId",   "raw",     "normalized",
-                                                      "finished", "message", "underscoreNames"};
+constexpr std::array<std::string_view, 7> kMembers = {
+    "caseId", "raw", "normalized", "finished", "message", "underscoreNames", "selectedTool"};
 
 }  // namespace
 
@@ -24,6 +24,11 @@ std::optional<PredictedAnswer> read_prediction_answer(ValueReader& reader, json:
   case_id = members["caseId"];
   PredictedAnswer out;
   bool good = true;
+  if (members["selectedTool"].valid()) {
+    good = false;
+    reader.fault(members["selectedTool"], "\"selectedTool\" beside calls",
+                 "leave it out: the calls say which tool it was");
+  }
   for (const char* side : {"raw", "normalized"}) {
     const json::Value calls = members[side];
     if (!calls.valid()) continue;

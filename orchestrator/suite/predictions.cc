@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <set>
 #include <tuple>
 
 #include "base/escape.h"
@@ -21,7 +23,10 @@
 namespace tare {
 namespace {
 
-constexpr std::array<std::string_view, 2> kMembers = {"caseId", "selectedTool"};
+constexpr std::array<std::string_view, 7> kMembers = {
+    "caseId", "selectedTool", "raw", "normalized", "finished", "message", "underscoreNames"};
+// They say how calls came to be, and here none are told.
+constexpr std::array<std::string_view, 3> kOfCalls = {"finished", "message", "underscoreNames"};
 constexpr std::size_t kMaxFaults = 10'000;
 constexpr std::size_t kMaxTrialsNamed = 5;
 
@@ -50,21 +55,27 @@ class Matcher {
     }
     MemberSet members(reader, "a prediction", kMembers);
     members.read(value);
-    if (!members.require({"caseId", "selectedTool"})) return;
+    for (const std::string_view name : kOfCalls) {
+      if (!members[name].valid()) continue;
+      reader.fault(members[name], fmt::format("\"{}\" beside \"selectedTool\"", name),
+                   "it goes with calls: tell them in \"raw\" and \"normalized\", or leave it out");
+    }
+    const bool whole = members.require({"caseId", "selectedTool"});
     const std::optional<std::string> id = reader.word(members["caseId"], "caseId");
+    if (!whole) return note_broken(id);
     const json::Value selected = members["selectedTool"];
     std::optional<std::string> tool;
     if (!selected.is_null()) {
       if (!selected.is_string()) {
         reader.misfit(selected, "selectedTool", "a tool's name, or null for no call");
-        return;
+        return note_broken(id);
       }
       tool = selected.decoded();
       if (is_reserved_tool(*tool)) {
         reader.fault(selected,
                      fmt::format("\"selectedTool\" is \"{}\", which is no tool's name", *tool),
                      "write null where no tool was called");
-        return;
+        return note_broken(id);
       }
     }
     if (!id) return;
@@ -74,8 +85,8 @@ class Matcher {
   void take_answer(json::Value value, ValueReader& reader) {
     json::Value case_id;
     std::optional<PredictedAnswer> answer = read_prediction_answer(reader, value, case_id);
-    if (!answer) return;
     const std::optional<std::string> id = reader.word(case_id, "caseId");
+    if (!answer) return note_broken(id);
     if (!id) return;
     answer->place = place_text(reader.position(value), files_);
     match(*id, std::nullopt, std::make_unique<PredictedAnswer>(std::move(*answer)), case_id,
@@ -104,6 +115,12 @@ class Matcher {
   }
 
  private:
+  // It is there, and told to be wrong: that it is missing would be told beside its cause.
+  void note_broken(const std::optional<std::string>& id) {
+    const std::optional<TrialId> hit = id ? find_trial(by_id_, *id) : std::nullopt;
+    if (hit) broken_.insert({hit->case_index, hit->trial.value_or(1)});
+  }
+
   void match(const std::string& id, std::optional<std::string> tool,
              std::unique_ptr<PredictedAnswer> answer, json::Value at, ValueReader& reader) {
     const std::optional<TrialId> hit = find_trial(by_id_, id);
@@ -145,6 +162,7 @@ class Matcher {
       std::uint32_t expected = 1, present = 0;
       const auto name_up_to = [&](std::uint32_t end) {
         for (; expected < end && named.size() < kMaxTrialsNamed; ++expected) {
+          if (broken_.contains({c, expected})) continue;
           named.push_back(trials_ == 1 ? quoted(cases_[c]->id())
                                        : quoted(fmt::format("{}#{}", cases_[c]->id(), expected)));
         }
@@ -157,8 +175,11 @@ class Matcher {
         ++present;
       }
       name_up_to(trials_ + 1);
-      const std::size_t missing = trials_ - present;
-      if (missing == 0) continue;
+      const auto first = broken_.lower_bound({c, 0});
+      const auto last = broken_.upper_bound({c, trials_});
+      const std::size_t told = present + static_cast<std::size_t>(std::distance(first, last));
+      if (told >= trials_) continue;
+      const std::size_t missing = trials_ - told;
       std::string list = fmt::format("{}", fmt::join(named, ", "));
       if (missing > named.size()) list += fmt::format(" and {} more", missing - named.size());
       fault("no prediction for " + list,
@@ -170,6 +191,7 @@ class Matcher {
   const std::vector<const TestCase*>& cases_;
   CasesById by_id_;
   std::vector<Found> found_;
+  std::set<std::pair<std::size_t, std::uint32_t>> broken_;  // case and trial
   std::uint32_t trials_ = 1;
   FaultList faults_;
 };

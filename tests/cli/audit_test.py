@@ -188,6 +188,15 @@ class Audit(unittest.TestCase):
         self.assertEqual([c["case"] for c in clients[0]["cells"]], ["c/big"])
         self.assertEqual(self.audit("tiny", "--variant", "x*").returncode, 2)
 
+    def test_the_run_of_a_client_can_be_reported_again(self):
+        folder = next(self.out.glob("*double*/journal.jsonl")).parent
+        done = self.suite.tare("report", folder, "--color", "never")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("the suite has no variant", done.stderr)
+        done = self.suite.tare("report", folder, "--by", "variant,model", "--format", "json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("double", done.stdout)
+
     def refused(self, *words, code=2):
         """What is wrong with these words is told before any client runs."""
         out = self.suite.path / "refused"

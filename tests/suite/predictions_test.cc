@@ -66,17 +66,17 @@ TEST_F(Predictions, MissingExtraAndDoubleOnesAreAllListed) {
   EXPECT_EQ(
       faults(R"([{"caseId":"a","selectedTool":"x"},
 {"caseId":"d","selectedTool":"x"},{"caseId":"a","selectedTool":"x"},{"caseId":"a#0","selectedTool":"x"}])"),
+      "p:2:11: a prediction for \"d\", which is none of the cases | remove it, or add the case\n"
+      "p:2:45: a second prediction for \"a\", after the one at p:1:12 | keep one of them; further "
+      "trials are "
+      "written id#2, id#3, …\n"
+      "p:2:79: a prediction for \"a#0\", which is none of the cases | remove it, or add the case\n"
       "p: no prediction for \"b#2\" | every case needs one, and each as many trials as the others; "
       "null says no "
       "call\n"
       "p: no prediction for \"c/é\" | every case needs one, and each as many trials as the others; "
       "null says no "
-      "call\n"
-      "p:2:11: a prediction for \"d\", which is none of the cases | remove it, or add the case\n"
-      "p:2:45: a second prediction for \"a\", after the one at p:1:12 | keep one of them; further "
-      "trials are "
-      "written id#2, id#3, …\n"
-      "p:2:79: a prediction for \"a#0\", which is none of the cases | remove it, or add the case");
+      "call");
 }
 
 TEST_F(Predictions, EveryCaseNeedsTheSameTrials) {
@@ -91,6 +91,28 @@ TEST_F(Predictions, EveryCaseNeedsTheSameTrials) {
       R"([{"caseId":"a#4000000000","selectedTool":"x"},{"caseId":"a#99999","selectedTool":"x"}])";
   EXPECT_NE(faults(huge).find("and 99993 more"), std::string::npos);
   EXPECT_NE(faults(huge).find("a prediction for \"a#4000000000\", which is none"),
+            std::string::npos);
+}
+
+TEST_F(Predictions, OneThatIsWrongIsNotMissingToo) {
+  const std::string said = faults(
+      R"([{"caseId":"a","selectedTool":1},{"caseId":"b#2","selectedTol":"x"},{"caseId":"c/é","raw":5}])");
+  EXPECT_EQ(said.find("no prediction for"), std::string::npos) << said;
+  const std::string other = faults(R"([{"caseId":"a#2","selectedTool":1}])");
+  EXPECT_NE(other.find("no prediction for \"a\""), std::string::npos) << other;
+}
+
+TEST_F(Predictions, AMemberIsKnownByWhatAPredictionMayHold) {
+  for (const auto& [slip, meant] : {std::pair("rwa", "raw"), std::pair("normalised", "normalized"),
+                                    std::pair("finishd", "finished")}) {
+    const std::string said = faults("[{\"caseId\":\"a\",\"" + std::string(slip) + "\":[]}]");
+    EXPECT_NE(said.find("did you mean \"" + std::string(meant) + "\""), std::string::npos) << said;
+  }
+  EXPECT_NE(faults(R"([{"caseId":"a","selectedTool":"x","finished":"held"}])")
+                .find("\"finished\" beside \"selectedTool\""),
+            std::string::npos);
+  EXPECT_NE(faults(R"([{"caseId":"a","selectedTool":"x","raw":[]}])")
+                .find("\"selectedTool\" beside calls"),
             std::string::npos);
 }
 
