@@ -68,7 +68,7 @@ struct RecorderNotes {
   // The model proxy.
   bool model = false;  // it stood in the model's place
   std::uint32_t model_requests = 0;
-  std::uint32_t model_replies = 1;  // those of them that were answered by the model
+  std::uint32_t model_replies = 1;   // those of them that were answered by the model
   std::string tool_manifest_sha256;  // of the tools as they were sent; "" where none were
   // Offered tools that were sent under another name: the name, and the name as sent.
   std::vector<std::pair<std::string, std::string>> wire_names;

@@ -74,8 +74,8 @@ struct SchemaScore {
   std::uint32_t calls = 0, valid = 0;  // of tools with an inputSchema, their arguments on record
   // Calls that it cannot be said of: the schema is none, or has keywords that mean nothing.
   std::uint32_t unjudged = 0;
-  std::vector<SchemaFault> faults;     // the first 20
-  std::uint64_t more = 0;              // beyond those
+  std::vector<SchemaFault> faults;  // the first 20
+  std::uint64_t more = 0;           // beyond those
 };
 
 // One step of what would make a trajectory the expected one.

@@ -28,8 +28,7 @@ TEST(PatternSample, MatchesItsPattern) {
 }
 
 TEST(PatternSample, SaysNothingOfWhatItDoesNotRead) {
-  for (const std::string pattern :
-       {"\\p{Lu}+", "(", "[a", "(?=x)", "a{5000}", "x)", "[]a"}) {
+  for (const std::string pattern : {"\\p{Lu}+", "(", "[a", "(?=x)", "a{5000}", "x)", "[]a"}) {
     const auto sample = sample_of_pattern(pattern);
     EXPECT_FALSE(sample) << pattern << " -> " << *sample;
   }
