@@ -157,6 +157,24 @@ TEST(BfclImport, ResultsOfVersionOneAreJoinedByLine) {
             std::string::npos);
 }
 
+TEST(BfclImport, ASecondResultForAQuestionIsCalledOne) {
+  const Folder folder;
+  folder.write("q/BFCL_v4_simple_python.json", std::string(kQuestion) + "\n");
+  folder.write("q/possible_answer/BFCL_v4_simple_python.json", std::string(kAnswer) + "\n");
+  const std::string first = R"x({"id":"simple_0","result":"[geo.area(a=2)]"})x";
+  folder.write("r/BFCL_v4_simple_python_result.json",
+               first + "\n" + R"x({"id":"simple_0","result":"[geo.area(a=3)]"})x" + "\n" +
+                   R"x({"id":"simple_9","result":"[geo.area(a=4)]"})x" + "\n");
+  const Result<Imported> imported =
+      import_bfcl(folder.file("q"), {folder.file("r"), "prompt", false});
+  ASSERT_TRUE(imported) << all_faults(imported.error());
+  const std::string losses = losses_of(*imported, folder.path());
+  EXPECT_NE(losses.find("result.json:2:1: a second result for a question"), std::string::npos)
+      << losses;
+  EXPECT_NE(losses.find("result.json:3:1: a result that belongs to no question"), std::string::npos)
+      << losses;
+}
+
 TEST(BfclImport, OddResultsAreKeptAsTextAndLoad) {
   for (const char* result : {"[\"text\",{\"f\":\"{}\"}]", "[{}]", "[{\"\":\"{}\"}]", "null", "5",
                              "[{\"f\":5}]", "[[1]]", "\"\"", "[]", "{\"a\":1}"}) {
