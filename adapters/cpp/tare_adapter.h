@@ -16,9 +16,8 @@
 #include <string_view>
 
 namespace tare_adapter {
-
 using Json = nlohmann::ordered_json;
-using Tool = std::function<Json(const Json& arguments)>;
+using Tool = std::function<Json(const Json& arguments, const Json& identity)>;  // who asks
 
 // Throw it where your client layer refuses the model's call: unknown tool, bad arguments.
 struct ClientError : std::runtime_error {
@@ -29,10 +28,10 @@ struct ClientError : std::runtime_error {
 class Answer {
  public:
   Answer(const Json& request, FILE* out) : out_(out), execute_(request.value("execute", "none")) {
-    for (const Json& tool : request.value("tools", Json())) {
-      const bool reads = tool.value("/annotations/readOnlyHint"_json_pointer, false);
-      if (reads) read_only_.insert(tool.value("name", ""));
-    }
+    identity_ = request.value("/case/identity"_json_pointer, Json());
+    for (const Json& tool : request.value("tools", Json()))
+      if (tool.value("/annotations/readOnlyHint"_json_pointer, false))
+        read_only_.insert(tool.value("name", ""));
   }
 
   // Adds `event` to the members and prints one line.
@@ -55,14 +54,14 @@ class Answer {
     event("normalized",
           {{"name", name}, {"arguments", arguments}, {"status", runs ? "executed" : "held"}});
     held = held || !runs;
-    return runs ? tool(arguments) : Json();
+    return runs ? tool(arguments, identity_) : Json();
   }
 
   void invoke(const Json& call, const std::map<std::string, Tool>& functions) {
     const Json arguments = call.value("arguments", Json::object());
     std::string text, status = "rejected";
     try {
-      text = functions.at(call.at("tool"))(arguments).dump();
+      text = functions.at(call.at("tool"))(arguments, call.value("identity", Json())).dump();
       status = "executed";
     } catch (const std::exception& e) {
       text = e.what();
@@ -76,6 +75,7 @@ class Answer {
  private:
   FILE* out_;
   std::string execute_;
+  Json identity_;
   std::set<std::string> read_only_;
 };
 

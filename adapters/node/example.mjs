@@ -7,7 +7,9 @@ const tools = [{
   annotations: { readOnlyHint: true },
 }];
 const functions = {
-  get_ticket({ key }) {
+  // Who asks: from the session (here: the case), never from a model.
+  get_ticket({ key }, { identity } = {}) {
+    if (identity?.suspended) throw new ClientError(`${identity.user} may not read tickets`);
     if (key === undefined) throw new TypeError('key is missing');
     return { key, status: 'open' };
   },

@@ -6,7 +6,9 @@ TOOLS = [{"name": "get_ticket", "description": "Show one ticket.",
           "inputSchema": {"type": "object", "properties": {"key": {"type": "string"}}, "required": ["key"]},
           "annotations": {"readOnlyHint": True}}]
 
-def get_ticket(key):
+def get_ticket(key, identity=None):  # who asks: from the session (here: the case), never from a model
+    if (identity or {}).get("suspended"):
+        raise PermissionError("%s may not read tickets" % identity.get("user"))
     return {"key": key, "status": "open"}
 
 def run(request, answer):

@@ -81,6 +81,21 @@ class WorkedAdapter:
             self.assertEqual(of(events, "normalized")[0]["status"], "rejected")
             self.assertTrue(of(events, "result")[0]["isError"])
 
+    def test_hands_the_identity_of_an_invoke_case_to_the_tool_whatever_the_arguments_say(self):
+        def invoke(**more):
+            return request("invoke", invoke={"tool": "get_ticket", "arguments": {"key": "A"}, **more})
+
+        nobody, reader, suspended, forged = self.answers(
+            invoke(), invoke(identity={"user": "ann"}), invoke(identity={"user": "bob", "suspended": True}),
+            invoke(identity={"user": "bob", "suspended": True},
+                   arguments={"key": "A", "identity": {"user": "ann"}}))
+        for events in (nobody, reader):
+            self.assertEqual(of(events, "normalized")[0]["status"], "executed")
+        for events in (suspended, forged):
+            self.assertEqual(of(events, "normalized")[0]["status"], "rejected")
+            self.assertIn("bob may not read tickets", of(events, "result")[0]["text"])
+        self.assertNotIn("bob", of(nobody, "result")[0]["text"] + of(reader, "result")[0]["text"])
+
     def test_says_so_where_it_does_not_know_the_request(self):
         [events] = self.answers(request("judge"))
         self.assertEqual([e["event"] for e in events], ["unsupported", "finished"])
