@@ -164,10 +164,17 @@ PythonParser::Index PythonParser::slice() {
     const Index value = expression();
     if (!value || !sign(":")) return value;
   }
+  std::size_t end = at_;
   for (int colons = 0; colons < 2 && take_sign(":"); ++colons) {
-    if (!sign(":") && !sign(",") && !sign("]") && !expression()) return std::nullopt;
+    const bool empty = sign(":") || sign(",") || sign("]");
+    if (!empty && !expression()) return std::nullopt;
+    // A second colon without a step behind it is not written again.
+    if (colons == 0 || !empty) end = at_;
   }
-  return other(begin);
+  const std::size_t behind = std::exchange(at_, end);
+  const Index node = other(begin);
+  at_ = behind;
+  return node;
 }
 
 PythonParser::Index PythonParser::subscript(std::uint32_t object) {

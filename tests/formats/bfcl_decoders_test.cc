@@ -155,6 +155,9 @@ TEST(PythonValues, BecomeJsonOfTheSameMeaning) {
   EXPECT_EQ(value("x[*0]"), "\"x[(*0,)]\"");
   EXPECT_EQ(value("x[*y, 1:2]"), "\"x[(*y, 1:2)]\"");
   EXPECT_EQ(value("g(x[1,])"), "\"g(x[1,])\"");
+  EXPECT_EQ(value("x[1:2:]"), "\"x[1:2]\"");
+  EXPECT_EQ(value("x[::]"), "\"x[:]\"");
+  EXPECT_EQ(value("x[::3, 1]"), "\"x[(::3, 1)]\"");
   EXPECT_EQ(value("x[y := 1]"), "\"x[y := 1]\"");
   EXPECT_EQ(value("x[*y if z else w]"), "\"x[(*y if z else w,)]\"");
   for (const char* none : {"x[*0:1]", "x[y := 1:2]", "x[*y for y in z]", "x[:*y]", "x[**y]"}) {
