@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The figures of the docs: reading, launching, waiting, memory, scoring, the proxy. Prints a table; judges nothing by
+"""The figures of the docs: reading, launching, waiting, memory, scoring, the proxy, the policy. Prints a table; judges nothing by
 time alone: each line is a ratio to a yardstick that ran in the same minute, turn by turn.
 
-bench.py --build DIR [json] [launch] [wait] [memory] [diff] [score] [proxy]
+bench.py --build DIR [json] [launch] [wait] [memory] [diff] [score] [proxy] [policy]
 """
 import argparse
 import json
@@ -19,6 +19,7 @@ import time
 LAUNCHES, WAITERS, ROUNDS = 10_000, 1_000, 5
 PAIRS, PAIR_ROUNDS = 1_000_000, 3
 CASES, CASE_ROUNDS = 1_000_000, 3
+TOOLS, POLICY_ROUNDS = 500, 5
 HERE = pathlib.Path(__file__).parent
 
 
@@ -46,6 +47,23 @@ def timed(words):
         seconds = time.perf_counter() - began
         said.seek(0)
         return seconds, peak, said.read()
+
+
+def policy_tool(number, word, most):
+    """One as an agent has them: six arguments, a description of some hundred bytes; `word` and `most` are in it."""
+    fields = {"customer": {"type": "string", "pattern": "^[A-Z]{2}-[0-9]+$", "description": "The customer's number."},
+              "currency": {"type": "string", "enum": ["EUR", "USD", "GBP", "CHF"]},
+              "limit": {"type": "integer", "minimum": 1, "maximum": most},
+              "since": {"type": "string", "format": "date"},
+              "open": {"type": "boolean"},
+              "lines": {"type": "array", "items": {"type": "object", "required": ["amount"], "properties": {
+                  "amount": {"type": "number", "exclusiveMinimum": 0}, "note": {"type": "string"}}}}}
+    return {"name": f"get_record_{number:03}", "approval": "always",
+            "description": f"Reads the records of kind {number} as they were {word}, the newest first. Use it where the "
+                           "person names a customer, a currency or a day; do not use it to change anything. It answers "
+                           "with at most a hundred records, each with its lines and their amounts.",
+            "inputSchema": {"type": "object", "properties": fields, "required": ["customer"],
+                            "additionalProperties": False}}
 
 
 class Bench:
@@ -170,6 +188,36 @@ class Bench:
         print(done.stdout.rstrip("\n"), done.stderr, flush=True)
         assert done.returncode == 0
 
+    def policy(self):
+        reviewed = {"tools": [policy_tool(i, "reviewed", 100) for i in range(TOOLS)]}
+        changed = {"tools": [policy_tool(i, "changed", 1000) for i in range(TOOLS)]}
+        for name, manifest in (("reviewed", reviewed), ("changed", changed)):
+            (self.folder / f"{name}.json").write_text(json.dumps(manifest))
+        done, _ = run([self.tare, "policy", "snapshot", "--manifest", self.folder / "reviewed.json"])
+        assert done.returncode == 0, done.stderr
+        policy = self.folder / "policy.json"
+        policy.write_text(json.dumps({**json.loads(done.stdout), "reviewedBy": "A person", "reviewedOn": "2026-11-30"}))
+        check = [self.tare, "policy", "check", "--policy", policy, "--format", "json", "--manifest"]
+        commands = {"bare tare version": ([self.tare, "version"], 0),
+                    "unchanged": ([*check, self.folder / "reviewed.json"], 0),
+                    "all changed": ([*check, self.folder / "changed.json"], 1)}
+        seconds, found = {name: [] for name in commands}, {}
+        for _ in range(POLICY_ROUNDS):  # turn by turn, so that a busy machine is busy for all
+            for name, (words, code) in commands.items():
+                done, taken = run(words)
+                assert done.returncode == code, done.stdout + done.stderr
+                seconds[name].append(taken)
+                found[name] = done.stdout
+        assert not json.loads(found["unchanged"])["violations"]
+        subjects = {violation["subject"] for violation in json.loads(found["all changed"])["violations"]}
+        assert len(subjects) == TOOLS, len(subjects)
+        print(f"  policy  {TOOLS} tools, {policy.stat().st_size / 1e6:.1f} MB of policy, tare policy check --manifest "
+              f"(median of {POLICY_ROUNDS})", flush=True)
+        for name, taken in seconds.items():
+            ratio = statistics.median(t / bare for t, bare in zip(taken, seconds["bare tare version"]))
+            print(f"          {name:<18}{1e3 * statistics.median(taken):7.1f} ms  {ratio:6.2f} x bare  (best "
+                  f"{1e3 * min(taken):.1f} ms)", flush=True)
+
     def json(self):
         done, _ = run([self.reader, 200, 5, "--verify"])
         print(done.stdout, done.stderr, flush=True)
@@ -184,7 +232,7 @@ def main():
     bench = Bench(options.build.resolve())
     try:
         for part in options.parts or ["json", "launch", "wait", "memory", "diff", "score",
-                                      "proxy"]:
+                                      "proxy", "policy"]:
             getattr(bench, part)()
     finally:
         shutil.rmtree(bench.folder, ignore_errors=True)
