@@ -14,12 +14,13 @@ namespace {
 constexpr std::size_t kMaxTools = 50, kMaxChanges = 3, kMaxIds = 20;
 constexpr std::size_t kMaxName = 100, kMaxChange = 300;  // bytes
 
-// "changed: a; b", escaped for a terminal.
+// "added"; of a changed one what changed: "a; b". Escaped for a terminal.
 std::string what_text(const ChangedTool& tool, std::size_t most) {
-  std::string out(changed_tool_how(tool.how));
+  if (tool.changes.empty()) return std::string(changed_tool_how(tool.how));
+  std::string out;
   const std::size_t shown = std::min(tool.changes.size(), most);
   for (std::size_t i = 0; i < shown; ++i) {
-    out += (i == 0 ? ": " : "; ") + shown_text(tool.changes[i], kMaxChange);
+    out += (i == 0 ? "" : "; ") + shown_text(tool.changes[i], kMaxChange);
   }
   if (tool.changes.size() > shown) {
     out += "; and " + counted(tool.changes.size() - shown, "more change");

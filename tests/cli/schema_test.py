@@ -160,6 +160,12 @@ class Schemas(unittest.TestCase):
         self.check("compare", document)
         with self.assertRaises(jsonschema.ValidationError):
             self.check("compare", {**document, "answer": "same"})
+        tools = [{"tool": "get", "how": "changed", "changes": ["the description was changed"], "cases": 1001,
+                  "caseIds": ["a"] * 1000}]
+        self.check("compare", {**document, "changedTools": tools})
+        for bad in ([{**tools[0], "how": "moved"}], [{**tools[0], "caseIds": ["a"] * 1001}], [{"tool": "get"}]):
+            with self.assertRaises(jsonschema.ValidationError):
+                self.check("compare", {**document, "changedTools": bad})
         again = self.suite.path / "again"
         self.suite.tare("run", "--filter", "id(chat) | id(plain)", "--trials", "2", "--out", again,
                         "--baseline", "b.json")
