@@ -176,9 +176,10 @@ class Front {
   }
 
   // The server is gone. What its client asked without an answer, or has written since, gets an
-  // error.
+  // error. A frame that is on its way, or ends with the input, has a moment to come whole.
   void answer_rest(const std::string& how) {
     server_is_gone_ = true;
+    const auto until = Clock::now() + std::chrono::milliseconds(limits_.leak_ms);
     while (true) {
       if (policy_.any_waiting() && outcome_.signal == 0 && !outcome_.server_ended) {
         outcome_.server_ended = how + " and left requests without an answer";
@@ -187,7 +188,9 @@ class Front {
       const std::size_t most = limits_.client.queued_bytes;
       if (error_ || client_ended_ || !to_client_.drain(most, limits_.client.drain_ms)) return;
       pollfd ready{in_, POLLIN, 0};
-      if (::poll(&ready, 1, 0) <= 0) return;
+      const auto left =
+          std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
+      if (::poll(&ready, 1, static_cast<int>(std::max<std::int64_t>(left, 0))) <= 0) return;
       read_client();
     }
   }

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """`tare proxy mcp --front`: what passes through to a real server, what does not, and that the server
 never outlives the proxy."""
+import array
+import fcntl
 import json
 import os
 import pathlib
@@ -9,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import termios
 import unittest
 
 from tare_cli import TARE
@@ -185,6 +188,23 @@ class Fronting(unittest.TestCase):
                 self.assertEqual({r["error"]["code"] for r in replies}, {-32603})
                 self.assertEqual(front.process.returncode, 2)
                 self.assertIn(b"the server ended with exit code 3", errors)
+
+    def test_a_frame_that_ends_with_the_input_is_answered_though_the_server_is_gone(self):
+        front = self.front()
+        front.process.send_signal(signal.SIGSTOP)
+        signal.pidfd_send_signal(front.server, signal.SIGKILL)
+        self.assertTrue(front.server_is_gone())
+        stdin = front.process.stdin
+        stdin.write(call(7, "get").encode())
+        stdin.flush()
+        front.process.send_signal(signal.SIGCONT)
+        # Until the proxy has taken what there is: the frame has no end yet.
+        waiting = array.array("i", [1])
+        while waiting[0] > 0:
+            fcntl.ioctl(stdin, termios.FIONREAD, waiting)
+        code, out, _ = front.end()
+        self.assertEqual([json.loads(line)["id"] for line in out.splitlines()], [7])
+        self.assertEqual(code, 2)
 
     def test_what_was_written_before_the_server_was_found_dead_is_answered(self):
         front = self.front()
