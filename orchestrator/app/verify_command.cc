@@ -121,41 +121,64 @@ void note_changed_files(const Suite& suite, const std::string& folder, EvidenceR
   }
 }
 
+// results.json as it is, and as the journal gives it again.
+void look_at_results(const VerifyArguments& a, EvidenceReport& report) {
+  const std::string results = a.folder + "/results.json";
+  std::error_code error;
+  if (const std::string why = not_a_file(results); !why.empty()) {
+    return add_fault(report, "results.json", why);
+  }
+  if (!std::filesystem::exists(results, error)) {
+    return add_fault(
+        report, "results.json",
+        "is gone, or was never written; `tare score --from " + a.folder + "` shows the score");
+  }
+  report.results_bytes = std::filesystem::file_size(results, error);
+  const ScratchRoot scratch(new_run_id());
+  auto suite = load_suite_argument(a.suite, a.folder);
+  auto held =
+      suite ? hold_results(*suite, a.console, scratch, report) : Result<void>(suite.error());
+  if (!held) {
+    add_fault(
+        report, "results.json",
+        "cannot be held against the journal, which cannot be scored again: " + held.error().reason +
+            (held.error().where.empty() ? "" : " (" + held.error().where + ")"));
+  }
+  if (suite) note_changed_files(*suite, a.folder, report);
+}
+
+// The digests of both files, and where nothing was found the one to sign. What cannot be read is a
+// fault: no digest is made of it.
+void add_digests(const std::string& folder, EvidenceReport& report) {
+  for (const auto& [name, target] : {std::pair{"journal.jsonl", &report.journal_sha256},
+                                     std::pair{"results.json", &report.results_sha256}}) {
+    const std::string path = folder + "/" + name;
+    std::error_code error;
+    if (!not_a_file(path).empty() || !std::filesystem::exists(path, error)) continue;
+    auto digest = sha256_of_file(path);
+    if (digest) {
+      *target = std::move(digest).value();
+    } else {
+      add_fault(report, name, digest.error().reason);
+    }
+  }
+  if (report.good()) report.digest = digest_to_sign(report.journal_sha256, report.results_sha256);
+}
+
 int verify(const VerifyArguments& a) {
   auto checked = check_evidence(a.folder);
   if (!checked) return a.console.fail(kWhat, checked.error());
   EvidenceReport report;
   report.folder = a.folder;
   report.check = std::move(checked).value();
-  if (!report.check.ended) {
+  if (report.check.lines > 0 && !report.check.ended) {
     add_fault(report, "journal.jsonl",
               "has no footer: the run did not end by itself, so that nothing proves its last "
               "line; `tare run --resume " +
                   a.folder + "` ends it");
   }
-  std::error_code error;
-  const std::string results = a.folder + "/results.json";
-  if (auto digest = sha256_of_file(a.folder + "/journal.jsonl")) report.journal_sha256 = *digest;
-  if (!std::filesystem::exists(results, error)) {
-    add_fault(
-        report, "results.json",
-        "is gone, or was never written; `tare score --from " + a.folder + "` shows the score");
-  } else {
-    report.results_bytes = std::filesystem::file_size(results, error);
-    if (auto digest = sha256_of_file(results)) report.results_sha256 = *digest;
-    const ScratchRoot scratch(new_run_id());
-    auto suite = load_suite_argument(a.suite, a.folder);
-    auto held =
-        suite ? hold_results(*suite, a.console, scratch, report) : Result<void>(suite.error());
-    if (!held) {
-      add_fault(report, "results.json",
-                "cannot be held against the journal, which cannot be scored again: " +
-                    held.error().reason +
-                    (held.error().where.empty() ? "" : " (" + held.error().where + ")"));
-    }
-    if (suite) note_changed_files(*suite, a.folder, report);
-  }
-  if (report.good()) report.digest = digest_to_sign(report.journal_sha256, report.results_sha256);
+  if (not_a_file(a.folder + "/journal.jsonl").empty()) look_at_results(a, report);
+  add_digests(a.folder, report);
   const bool json = a.console.format == OutputFormat::json;
   const std::string text =
       json ? evidence_json(report) : evidence_text(report, a.console.style(STDOUT_FILENO));

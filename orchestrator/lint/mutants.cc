@@ -4,6 +4,7 @@
 
 #include "base/escape.h"
 #include "base/glob.h"
+#include "json/decimal.h"
 #include "json/reader.h"
 #include "json/writer.h"
 #include "lint/value_sample.h"
@@ -49,7 +50,9 @@ std::string changed(json::Value value, json::Value schema) {
     case json::Kind::boolean:
       return value.boolean() ? "false" : "true";
     case json::Kind::number:
-      return value.number_text().starts_with('-') ? "1000003.5" : "-1000003.5";
+      // Whole where it was, so that it is the value that is wrong and not its type.
+      return std::string(value.number_text().starts_with('-') ? "1000003" : "-1000003") +
+             (json::is_whole(value.number_text()) ? "" : ".5");
     case json::Kind::string:
       return "\"xq 7043 zw\"";
     case json::Kind::array:

@@ -5,6 +5,7 @@
 #include "json/reader.h"
 #include "json/writer.h"
 #include "lint/value_sample.h"
+#include "scoring/argument_matcher.h"
 #include "scoring/expected_calls.h"
 #include "scoring/selection.h"
 
@@ -65,6 +66,11 @@ std::optional<ScriptedCall> call_of(const TestCase& test_case, const Manifest* m
   ReadSchema schema;
   read_schema(schema, manifest, tool);
   auto arguments = sample_of_arguments(args, schema.root);
+  MatcherCache cache;
+  // A sample is a try: only one that the expectation itself accepts is an answer.
+  if (arguments && args.valid() && !compare_arguments(args, *arguments, cache).match()) {
+    arguments.reset();
+  }
   if (!arguments) {
     why = "no arguments of " + tool + " were found that its expectation means";
     return std::nullopt;

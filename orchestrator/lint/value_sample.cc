@@ -8,6 +8,7 @@
 #include "json/decimal.h"
 #include "json/writer.h"
 #include "lint/pattern_sample.h"
+#include "scoring/scalar_matchers.h"
 #include "suite/matchers.h"
 #include "suite/tolerance.h"
 
@@ -150,6 +151,13 @@ std::optional<std::string> of_matcher(const MatcherUse& use, json::Value schema,
     case Matcher::any:
       return instance(schema, depth + 1);
     case Matcher::ignore_case:
+      if (const json::Value choices = member(schema, "enum");
+          choices.valid() && choices.is_array()) {
+        for (json::Value choice : choices.elements()) {
+          if (ignore_case_mismatch(operand, choice).empty()) return json::minified(choice);
+        }
+      }
+      return json::minified(operand);
     case Matcher::date:
       return json::minified(operand);
     case Matcher::schema:

@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/names.h"
 #include "base/sha256.h"
+#include "json/reader.h"
 #include "record/journal_line.h"
 #include "record/line_scanner.h"
 #include "record/run_folder.h"
@@ -81,6 +82,7 @@ class JournalWalk {
                 line.number == 1 ? "is no header" : "is a header that stands within the journal");
     }
     if (check_.ended) add_fault(check_, place, "follows the footer");
+    hold_names(line, place);
     read(*type, line, place);
   }
 
@@ -94,6 +96,18 @@ class JournalWalk {
                   ? std::string("is chained to a line before it, and is the first")
                   : "does not carry the SHA-256 of line " + std::to_string(line.number - 1) +
                         ": one of the two was changed");
+  }
+
+  // A name that stands twice says one thing to one reader and another to the next.
+  void hold_names(const LineScanner::Line& line, const std::string& place) {
+    json::Document document;
+    if (json::read_strict(line.text, document) || !document.root().is_object()) return;
+    std::set<std::string> names;
+    for (const json::Member& member : document.root().members()) {
+      if (!names.insert(member.name.decoded()).second) {
+        return add_fault(check_, place, "has the member \"" + member.name.decoded() + "\" twice");
+      }
+    }
   }
 
   void read(JournalLineType type, const LineScanner::Line& line, const std::string& place) {
@@ -211,10 +225,23 @@ Result<std::string> sha256_of_file(const std::string& path) {
   }
 }
 
+std::string not_a_file(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const auto type = fs::symlink_status(path, error).type();
+  if (type == fs::file_type::regular || type == fs::file_type::not_found) return "";
+  return type == fs::file_type::symlink ? "is a link, and not the file itself" : "is no file";
+}
+
 Result<EvidenceCheck> check_evidence(const std::string& folder) {
   EvidenceCheck check;
   JournalWalk walk(check);
-  if (auto walked = walk.run(folder + "/" + std::string(kJournal)); !walked) return walked.error();
+  const std::string journal = folder + "/" + std::string(kJournal);
+  if (const std::string why = not_a_file(journal); !why.empty()) {
+    add_fault(check, std::string(kJournal), why);
+    return check;
+  }
+  if (auto walked = walk.run(journal); !walked) return walked.error();
   if (auto held = hold_artifacts(folder, walk.artifacts(), check); !held) return held.error();
   return check;
 }

@@ -38,6 +38,10 @@ struct EvidenceCheck {
 // once; in memory are one line and, for each artifact, its name and digest.
 Result<EvidenceCheck> check_evidence(const std::string& folder);
 
+// Why a file of the folder is no evidence: it is a link, a pipe or the like, which may show one
+// thing to one reader and another to the next. "" where it is a regular file, or not there.
+std::string not_a_file(const std::string& path);
+
 // SHA-256 of a file of any size.
 Result<std::string> sha256_of_file(const std::string& path);
 

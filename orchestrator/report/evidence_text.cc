@@ -62,11 +62,11 @@ std::string evidence_text(const EvidenceReport& report, const TerminalStyle& sty
   const bool artifacts = !has_fault(check, "artifacts");
   out += row("journal.jsonl",
              counted(check.lines, "line") + ", " + counted(check.attempts, "attempt") + ": " +
-                 (journal ? "each line carries the digest of the one before it" : "changed"),
+                 (journal ? "each line carries the digest of the one before it" : "not proven"),
              journal, style);
   out += row("artifacts",
              counted(check.artifacts, "file") + ", " + counted(check.artifact_bytes, "byte") +
-                 ": " + (artifacts ? "as the journal says" : "changed"),
+                 ": " + (artifacts ? "as the journal says" : "not as the journal says"),
              artifacts, style);
   const std::string results = report.rescore == Rescore::same      ? "scored again, the same bytes"
                               : report.rescore == Rescore::differs ? "scored again, other bytes"

@@ -121,6 +121,28 @@ class Selftest(unittest.TestCase):
         self.assertGreater(told["mutants"]["made"], 0)
         self.assertEqual(told["live"], [])
 
+    def test_a_value_that_cannot_be_made_up_is_no_contradiction(self):
+        def of(id, **more):
+            return {"id": id, "request": id, "expectedTool": "set", "calls": "only", **more}
+        cases = [of("schema", expectedArgs={"key": {"$schema": {"type": "string", "pattern": "^a+$",
+                                                               "minLength": 5}}}),
+                 of("exact", expectedArgs={"n": {"$range": {"gt": 9007199254740992,
+                                                            "lt": 9007199254740994}}}),
+                 of("open", never=[{"tool": "set", "args": {"n": {"$range": {"lt": 50}}}}])]
+        _, told = self.told(self.make(cases, gates=GATES))
+        self.assertEqual(told["contradictions"], [])
+        self.assertEqual([one["case"] for one in told["unanswered"]], ["schema", "exact", "open"])
+
+    def test_another_spelling_that_is_as_good_is_no_mutant(self):
+        tools = [{"name": "mark", "inputSchema": {"type": "object", "properties": {
+            "state": {"enum": ["open", "closed"]}}}}, {"name": "other"}]
+        suite = Suite([{"id": "c", "request": "c", "expectedTool": "mark", "calls": "only",
+                        "expectedArgs": {"state": {"$ignoreCase": "OPEN"}}}], tools=tools, gates=GATES)
+        self.addCleanup(suite.close)
+        _, told = self.told(suite)
+        self.assertEqual(told["live"], [])
+        self.assertEqual(told["kinds"]["changedArgument"], {"made": 1, "killed": 1})
+
     def test_the_same_suite_gives_the_same_bytes(self):
         suite = self.make(STRICT, gates=GATES)
         self.assertEqual(suite.tare("selftest", "--format", "json").stdout,

@@ -121,6 +121,31 @@ class Verify(unittest.TestCase):
         self.assertIn("artifacts/planted: is a file that the journal does not know", done.stdout)
         self.assertIn("artifacts/link: is neither a file nor a folder", done.stdout)
 
+    def test_links_and_pipes_in_the_place_of_the_files_prove_nothing(self):
+        for name in ("journal.jsonl", "results.json"):
+            for make in (os.mkfifo, lambda p: os.symlink(self.suite.path / "run" / name, p)):
+                folder = self.copy("odd")
+                (folder / name).unlink()
+                make(folder / name)
+                done = self.verify(folder, "--format", "json")
+                self.assertEqual(done.returncode, 1, done.stderr)
+                told = json.loads(done.stdout)
+                self.assertIsNone(told["digest"])
+                self.assertIn(name, [fault["where"] for fault in told["faults"]])
+
+    def test_a_member_that_stands_twice_is_told_though_the_chain_was_written_again(self):
+        folder = self.copy("twice")
+        journal = folder / "journal.jsonl"
+        lines = journal.read_bytes().splitlines()
+        lines[1] = lines[1].replace(b'"trial":1', b'"trial":7,"trial":1', 1)
+        for i in range(2, len(lines)):
+            before = hashlib.sha256(lines[i - 1]).hexdigest().encode()
+            lines[i] = lines[i][:-66] + before + b'"}'
+        journal.write_bytes(b"\n".join(lines) + b"\n")
+        done = self.verify(folder)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('journal.jsonl:2: has the member "trial" twice', done.stdout)
+
     def test_a_line_taken_out_and_a_run_cut_short_are_named(self):
         folder = self.copy("lines")
         journal = folder / "journal.jsonl"
