@@ -17,6 +17,7 @@
 #include "policy/check_policy.h"
 #include "policy/policy_rules.h"
 #include "policy/policy_writer.h"
+#include "policy/review_day.h"
 
 namespace tare {
 namespace {
@@ -52,7 +53,7 @@ int check(const CheckArguments& a, const CommandLine& line) {
   auto input = read_policy_input(a.sources, true, line, a.console);
   if (!input) return a.console.fail(kWhat, input.error());
   ViolationReport report{.what = "policy check"};
-  report.violations = check_policy(*input->policy, input->live);
+  report.violations = check_policy(*input->policy, input->live, latest_today());
   report.facts = std::move(input->facts);
   report.checked_at = utc_now();
   return print_violations(report, policy_rules(), a.outputs, a.console);

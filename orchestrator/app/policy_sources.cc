@@ -11,6 +11,7 @@
 #include "app/file_history.h"
 #include "app/suite_argument.h"
 #include "base/escape.h"
+#include "policy/hidden_text.h"
 #include "run/describe_suite.h"
 #include "run/server_tools.h"
 #include "run/wire_manifest.h"
@@ -116,7 +117,7 @@ void note_policy(PolicyInput& input) {
   input.facts.emplace_back("policy", input.policy_path);
   input.facts.emplace_back(
       "reviewed by",
-      policy.reviewed_by.empty()
+      !has_visible_text(policy.reviewed_by)
           ? "nobody"
           : policy.reviewed_by + (policy.reviewed_on.empty() ? "" : ", " + policy.reviewed_on));
   const auto change = last_change_of(input.policy_path);

@@ -44,6 +44,14 @@ class Listing {
       if (page.error.valid()) return refused("tools/list", page);
       bytes += page.text.size();
       if (Result<void> taken = take(page.result, bytes); !taken) return taken.error();
+      const json::Value next = page.result.find("nextCursor");
+      if (next.valid() && !next.is_null() && !next.is_string()) {
+        return Error{
+            .reason = fmt::format("the server's answer to tools/list has a nextCursor that "
+                                  "is no string: {}",
+                                  shorten(next.text(), 60)),
+            .mend = "a cursor is a string; absent or null where the list ends"};
+      }
       cursor = text_of(page.result, "nextCursor");
       if (cursor.empty()) return std::move(out_);
       if (!cursors.insert(cursor).second || out_.pages >= options_.max_pages) {

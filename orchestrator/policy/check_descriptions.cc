@@ -4,6 +4,7 @@
 #include "base/escape.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
+#include "policy/hidden_text.h"
 #include "policy/policy_check.h"
 #include "policy/word_diff.h"
 
@@ -43,8 +44,9 @@ void check_descriptions(PolicyCheck& check) {
     const PolicyPlace place = reviewed != nullptr ? reviewed->place : PolicyPlace();
     if (check.comparing) {
       // Only what changed.
-    } else if (length == 0) {
-      check.add(PolicyRule::description_missing, tool->name, "has no description",
+    } else if (!has_visible_text(tool->description)) {
+      check.add(PolicyRule::description_missing, tool->name,
+                length == 0 ? "has no description" : "has a description of blanks",
                 "say what it does, when to use it and when not to", place);
     } else if (length < check.policy.least_description) {
       check.add(PolicyRule::description_short, tool->name,

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <map>
 
+#include "base/escape.h"
+#include "policy/hidden_text.h"
 #include "policy/policy_check.h"
 #include "policy/policy_writer.h"
+#include "policy/review_day.h"
 
 namespace tare {
 namespace {
@@ -58,18 +61,35 @@ bool is_drift(PolicyRule rule) {
   return false;
 }
 
-void check_review(PolicyCheck& check) {
-  if (!check.policy.reviewed_by.empty()) return;
-  check.add(PolicyRule::not_reviewed, "", "\"reviewedBy\" is empty, so nobody has reviewed it",
-            "read every tool, then write your name and the day", check.policy.review_place);
+void check_review(PolicyCheck& check, std::string_view today) {
+  const Policy& policy = check.policy;
+  const auto add = [&](std::string text, std::string mend) {
+    check.add(PolicyRule::not_reviewed, "", std::move(text), std::move(mend), policy.review_place);
+  };
+  if (!has_visible_text(policy.reviewed_by)) {
+    return add(policy.reviewed_by.empty()
+                   ? "\"reviewedBy\" is empty, so nobody has reviewed it"
+                   : "\"reviewedBy\" holds nothing that can be read, so nobody has reviewed it",
+               "read every tool, then write your name and the day");
+  }
+  const std::string day =
+      "\"reviewedOn\" " + (policy.reviewed_on.empty() ? std::string("is empty")
+                                                      : "is " + quote_json(policy.reviewed_on));
+  if (!is_real_date(policy.reviewed_on)) {
+    add(day + ", which is no day, so it is not known when it was reviewed",
+        "write the day of the review, YYYY-MM-DD");
+  } else if (policy.reviewed_on > today) {
+    add(day + ", a day that has not come", "write the day of the review");
+  }
 }
 
 }  // namespace
 
-std::vector<Violation> check_policy(const Policy& policy, const LiveManifest& live) {
+std::vector<Violation> check_policy(const Policy& policy, const LiveManifest& live,
+                                    std::string_view today) {
   PolicyCheck check{.policy = policy, .live = live};
   pair_up(check);
-  check_review(check);
+  check_review(check, today);
   check_tools(check);
   check_approval(check);
   check_descriptions(check);
@@ -81,8 +101,9 @@ std::vector<Violation> check_policy(const Policy& policy, const LiveManifest& li
   return std::move(check.found);
 }
 
-std::vector<Violation> policy_drift(const Policy& policy, const LiveManifest& live) {
-  std::vector<Violation> all = check_policy(policy, live);
+std::vector<Violation> policy_drift(const Policy& policy, const LiveManifest& live,
+                                    std::string_view today) {
+  std::vector<Violation> all = check_policy(policy, live, today);
   std::erase_if(all, [](const Violation& violation) {
     const auto rules = policy_rules();
     const auto found = std::ranges::find(rules, std::string_view(violation.rule), &RuleInfo::id);

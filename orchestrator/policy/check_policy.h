@@ -4,6 +4,7 @@
 // texts but for what changed.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "model/violation.h"
@@ -14,11 +15,14 @@ namespace tare {
 
 // By family: the policy itself, tools, approval, descriptions, arguments, servers, names, hidden
 // text, limits; within one in the policy's or the manifest's order.
-std::vector<Violation> check_policy(const Policy& policy, const LiveManifest& live);
+// `today`: no review was made on a later day (latest_today()).
+std::vector<Violation> check_policy(const Policy& policy, const LiveManifest& live,
+                                    std::string_view today);
 
 // The same without what is wrong with the tools whoever reviewed them: is the manifest the reviewed
 // one? An unsigned policy reviewed none.
-std::vector<Violation> policy_drift(const Policy& policy, const LiveManifest& live);
+std::vector<Violation> policy_drift(const Policy& policy, const LiveManifest& live,
+                                    std::string_view today);
 
 // What a reviewer of a change sees: two manifests, and what became of each tool.
 std::vector<Violation> manifest_changes(const LiveManifest& before, const LiveManifest& after);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <re2/re2.h>
 #include <re2/set.h>
+#include <utf8proc.h>
 
 #include <algorithm>
 #include <array>
@@ -22,9 +23,8 @@ struct Range {
   std::string_view name;
 };
 
-// U+FE0F and U+200D within emoji are met in harmless texts: the first is left out, the second is
-// told like the others, for it also splits words.
-constexpr std::array<Range, 20> kRanges = {{
+// U+FE0F is met in harmless texts and left out; joiners where a script needs them: is_spelling.
+constexpr std::array<Range, 21> kRanges = {{
     {0x00, 0x08, HiddenKind::invisible, "control character"},
     {0x0b, 0x0c, HiddenKind::invisible, "control character"},
     {0x0e, 0x1f, HiddenKind::invisible, "control character"},
@@ -41,6 +41,7 @@ constexpr std::array<Range, 20> kRanges = {{
     {0x202a, 0x202e, HiddenKind::bidirectional, "direction embedding or override"},
     {0x2060, 0x2065, HiddenKind::invisible, "word joiner or invisible operator"},
     {0x2066, 0x206f, HiddenKind::bidirectional, "direction isolate"},
+    {0x2800, 0x2800, HiddenKind::invisible, "Braille blank"},
     {0x3164, 0x3164, HiddenKind::invisible, "Hangul filler"},
     {0xfeff, 0xfeff, HiddenKind::invisible, "zero width no-break space"},
     {0xfff0, 0xfffb, HiddenKind::invisible, "interlinear annotation"},
@@ -54,6 +55,28 @@ const Range* range_of(char32_t c) {
   if (after == kRanges.begin()) return nullptr;
   const Range& range = *(after - 1);
   return c <= range.last ? &range : nullptr;
+}
+
+// What a screen shows as an empty place between words.
+bool is_blank(char32_t c) {
+  switch (c) {
+    case '\t':
+    case '\n':
+    case '\r':
+    case ' ':
+    case 0x85:
+    case 0xa0:
+    case 0x1680:
+    case 0x2028:
+    case 0x2029:
+    case 0x202f:
+    case 0x205f:
+    case 0x2800:
+    case 0x3000:
+      return true;
+    default:
+      return c >= 0x2000 && c <= 0x200a;
+  }
 }
 
 using Phrase = std::pair<std::string_view, std::string_view>;
@@ -70,11 +93,11 @@ constexpr std::array<Phrase, 14> kPhrases = {{
     {"keeps something from the user",
      R"((the |your )(user|human|operator) (must|should|need|may|can)( not|n't| never|not) (know|see|notice|be told|be informed|learn))"},
     {"is a tag that speaks to a model",
-     R"(</?(important|system|instruction|instructions|secret|hidden|admin|assistant|developer|critical|override|s)( [^>]{0,80})?>)"},
+     R"(</?s>|< ?/? ?(important|system|instruction|instructions|secret|hidden|admin|assistant|developer|critical|override)( [^>]{0,80})? ?>)"},
     {"is a mark of a chat template",
      R"(<\|[a-z_]{2,24}\|>|\[/?(inst|system)\]|<</?sys>>|<(start|end)_of_turn>)"},
     {"gives the model another role",
-     R"(\b(you are now|from now on,? you|pretend (to be|that you)|act as if you|new system prompt|updated instructions:|new instructions:))"},
+     R"(\b(you are now($| ([^a]|a$|a[^b]|ab[^l]))|from now on,? you|pretend (to be|that you)|act as if you|new system prompt|updated instructions:|new instructions:))"},
     {"reads what is secret",
      R"(~/\.(ssh|aws|gnupg|kube|netrc|config|cursor|docker)\b|\bid_(rsa|ed25519|ecdsa)\b|/etc/(passwd|shadow)|\.env file|\bmcp\.json\b)"},
     {"passes on what was said",
@@ -120,20 +143,35 @@ std::string phrase_excerpt(const std::string& text, std::string_view pattern) {
   return shorten(std::string_view(found.data(), found.size()), kExcerpt);
 }
 
+// Letters in another dress (full width, mathematical, circled) read as the plain ones that they are
+// compatible with.
+bool append_plain(char32_t c, std::string& out) {
+  if (c < 0x80) return false;
+  std::array<utf8proc_int32_t, 32> parts = {};
+  int last_class = UTF8PROC_BOUNDCLASS_START;
+  const utf8proc_ssize_t count = utf8proc_decompose_char(
+      static_cast<utf8proc_int32_t>(c), parts.data(), static_cast<utf8proc_ssize_t>(parts.size()),
+      static_cast<utf8proc_option_t>(UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT), &last_class);
+  if (count <= 0 || count > static_cast<utf8proc_ssize_t>(parts.size())) return false;
+  const auto size = static_cast<std::size_t>(count);
+  for (std::size_t i = 0; i < size; ++i) {
+    if (parts[i] < 0x20 || parts[i] >= 0x7f) return false;
+  }
+  for (std::size_t i = 0; i < size; ++i) out += static_cast<char>(parts[i]);
+  return true;
+}
+
 // As a model reads it: what splits words unseen is gone, white space is one blank.
 std::string readable(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
     const CodePoint point = code_point_at(text, at);
-    const bool space = point.value == ' ' || point.value == '\n' || point.value == '\t' ||
-                       point.value == '\r' || point.value == 0xa0 || point.value == 0x2028 ||
-                       point.value == 0x2029;
-    if (space) {
+    if (is_blank(point.value)) {
       if (!out.empty() && out.back() != ' ') out += ' ';
     } else if (point.value == 0x2019) {
       out += '\'';
-    } else if (range_of(point.value) == nullptr) {
+    } else if (range_of(point.value) == nullptr && !append_plain(point.value, out)) {
       out += point.valid ? text.substr(at, point.length) : std::string_view("?");
     }
     at += point.length;
@@ -147,16 +185,44 @@ std::string around(std::string_view text, std::size_t at) {
   return shorten(text.substr(begin), kExcerpt);
 }
 
+bool is_pictograph(char32_t c) {
+  return utf8proc_get_property(static_cast<utf8proc_int32_t>(c))->boundclass ==
+         UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC;
+}
+
+// Parts of emoji: the picture, its colour of skin, its way of showing.
+bool ends_emoji(char32_t c) {
+  return is_pictograph(c) || c == 0xfe0f || (c >= 0x1f3fb && c <= 0x1f3ff);
+}
+
+bool is_indic(char32_t c) { return c >= 0x900 && c <= 0xdff; }
+bool is_arabic(char32_t c) { return (c >= 0x620 && c <= 0x6ff) || (c >= 0x750 && c <= 0x77f); }
+
+// Joiners are letters of some scripts and the glue of emoji, and a Braille blank stands between
+// Braille. Between other letters they split words unseen.
+bool is_spelling(char32_t before, char32_t c, char32_t after) {
+  if (c == 0x2800) return before > 0x2800 && before <= 0x28ff && after > 0x2800 && after <= 0x28ff;
+  if (c != 0x200c && c != 0x200d) return false;
+  if (is_indic(before) && (is_indic(after) || after == 0 || is_blank(after))) return true;
+  if (is_arabic(before) && is_arabic(after)) return true;
+  return c == 0x200d && ends_emoji(before) && is_pictograph(after);
+}
+
 void find_characters(std::string_view text, std::vector<HiddenText>& out) {
   bool seen_invisible = false, seen_bidirectional = false;
+  char32_t before = 0;
   for (std::size_t at = 0; at < text.size();) {
     const auto byte = static_cast<unsigned char>(text[at]);
     if (byte >= 0x20 && byte < 0x7f) {
+      before = byte;
       ++at;
       continue;
     }
     const CodePoint point = code_point_at(text, at);
-    if (const Range* range = point.valid ? range_of(point.value) : nullptr) {
+    const std::size_t next = at + point.length;
+    const char32_t after = next < text.size() ? code_point_at(text, next).value : 0;
+    const Range* range = point.valid ? range_of(point.value) : nullptr;
+    if (range != nullptr && !is_spelling(before, point.value, after)) {
       bool& seen = range->kind == HiddenKind::bidirectional ? seen_bidirectional : seen_invisible;
       if (!seen) {
         seen = true;
@@ -166,7 +232,8 @@ void find_characters(std::string_view text, std::vector<HiddenText>& out) {
              around(text, at)});
       }
     }
-    at += point.length;
+    before = point.value;
+    at = next;
   }
 }
 
@@ -220,6 +287,16 @@ std::vector<HiddenText> hidden_in_text(std::string_view text) {
     out.push_back({HiddenKind::instruction, std::string(what), "", phrase_excerpt(plain, pattern)});
   }
   return out;
+}
+
+bool has_visible_text(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const CodePoint point = code_point_at(text, at);
+    const bool selector = point.value >= 0xfe00 && point.value <= 0xfe0f;
+    if (!is_blank(point.value) && !selector && range_of(point.value) == nullptr) return true;
+    at += point.length;
+  }
+  return false;
 }
 
 std::vector<HiddenText> hidden_in_value(json::Value value, std::size_t limit) {

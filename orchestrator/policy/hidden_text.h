@@ -34,6 +34,9 @@ struct HiddenText {
 // At most one of each kind and phrase. O(text).
 std::vector<HiddenText> hidden_in_text(std::string_view text);
 
+// Does any of it show on a screen? Blanks of any script and what is invisible do not.
+bool has_visible_text(std::string_view text);
+
 // In every string of a JSON value, names of members too. At most `limit`.
 std::vector<HiddenText> hidden_in_value(json::Value value, std::size_t limit = 20);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "policy/check_policy.h"
+#include "policy/review_day.h"
 
 namespace tare {
 namespace {
@@ -31,7 +32,7 @@ Result<std::vector<std::string>> hold_against_policy(const Suite& suite, const M
   LiveManifest live;
   live.manifest = *manifest;
   live.origin = suite.path;
-  const std::vector<Violation> drift = policy_drift(*policy, live);
+  const std::vector<Violation> drift = policy_drift(*policy, live, latest_today());
   if (drift.empty()) return warnings;
   if (policy->on_drift == OnDrift::warn) {
     for (const Violation& violation : drift) {

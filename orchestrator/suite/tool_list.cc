@@ -71,12 +71,17 @@ void read_limits(ValueReader& reader, json::Value limits, Manifest& manifest) {
 
 void read_servers(ValueReader& reader, json::Value servers, Manifest& manifest) {
   if (!servers.valid() || !reader.array(servers, "mcp")) return;
+  std::set<std::string> names;
   for (const json::Value element : servers.elements()) {
     if (!reader.object(element, fmt::format("mcp[{}]", manifest.servers.size()))) continue;
     McpServer server;
     const json::Value name = element.find("server");
     if (!name.valid()) reader.fault(element, "a server has no \"server\", which is its name");
     server.name = reader.word(name, "server").value_or("");
+    if (!server.name.empty() && !names.insert(server.name).second) {
+      reader.fault(name, fmt::format("two entries are of the server {}", shown(name)),
+                   "a server has one entry, with one filter");
+    }
     server.allowed_tools = reader.words(present(element, "allowedTools"), "allowedTools");
     server.offered_tools = reader.words(present(element, "offeredTools"), "offeredTools");
     manifest.servers.push_back(std::move(server));
@@ -114,6 +119,13 @@ Manifest read_tools_document(ValueReader& reader, json::Value root) {
                                    "object with \"tools\"",
                                    shown(root)));
     return manifest;
+  }
+  // A server's answer to tools/list, cut off: what stands on the next page is offered as well.
+  const json::Value cursor = present(root, "nextCursor");
+  if (cursor.valid() && !(cursor.is_string() && cursor.decoded().empty())) {
+    reader.fault(cursor, fmt::format("it is one page of several: nextCursor is {}", shown(cursor)),
+                 "ask for the pages that follow with that cursor and join their lists of tools, or "
+                 "let tare policy ask the server (--mcp-stdio, --mcp-url), which reads all pages");
   }
   manifest.tools = read_tool_list(reader, tools);
   manifest.instructions = reader.text(present(root, "instructions"), "instructions");

@@ -135,6 +135,26 @@ class Drift(Agent):
         unsigned.write_text(json.dumps(policy))
         self.assertIn("[policy/not-reviewed]", self.check("--policy", unsigned, code=1))
 
+    def test_a_signature_of_blanks_or_of_no_day_is_none(self):
+        policy = json.loads((self.path / "policy.json").read_text())
+        unsigned = self.path / "unsigned.json"
+        for by, on in (("\u00a0 \u2800", "2026-11-30"), ("\u200b", "2026-11-30"), ("Ada", ""),
+                       ("Ada", "2026-02-30"), ("Ada", "2999-01-01")):
+            unsigned.write_text(json.dumps({**policy, "reviewedBy": by, "reviewedOn": on}))
+            with self.subTest(by=by, on=on):
+                self.assertIn("[policy/not-reviewed]",
+                              self.check("--policy", unsigned, code=1))
+
+    def test_a_manifest_that_says_a_server_twice_or_is_one_page_of_several_is_refused(self):
+        one = {"server": "erp", "allowedTools": ["get_order"]}
+        page = {"result": {"tools": self.good["tools"], "nextCursor": "p2"}}
+        for manifest, why in (({**self.good, "mcp": [one, {"server": "erp"}]}, "two entries"),
+                              (page, "one page of several")):
+            (self.path / "other.json").write_text(json.dumps(manifest))
+            done = tare("policy", "check", self.path, "--manifest", self.path / "other.json")
+            self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+            self.assertIn(why, done.stderr)
+
     def test_every_form_is_told_of_the_same(self):
         self.drifted(DRIFTS["an approval flipped"][2])
         files = {form: self.path / f"out.{form}" for form in ("json", "junit", "sarif", "markdown")}

@@ -69,6 +69,19 @@ Result<ToolListing> from(std::vector<std::string> answers, ListingOptions option
 
 constexpr const char* kHello = R"({"id":1,"result":{"protocolVersion":"2025-06-18"}})";
 
+TEST(ToolListing, ACursorThatIsNoStringIsAMalformedAnswer) {
+  const auto page = [](std::string_view cursor) {
+    return from({kHello, R"({"id":2,"result":{"tools":[{"name":"a"}],"nextCursor":)" +
+                             std::string(cursor) + "}}"});
+  };
+  for (const char* cursor : {"5", "true", "{}", "[]", "0"}) {
+    const auto tools = page(cursor);
+    ASSERT_FALSE(tools.ok()) << cursor;
+    EXPECT_THAT(tools.error().reason, HasSubstr("nextCursor"));
+  }
+  EXPECT_TRUE(page("null").ok());
+}
+
 TEST(ToolListing, AServerThatKnowsNoInitializeIsAskedWithoutASession) {
   const auto tools = from({R"({"id":1,"error":{"code":-32601,"message":"no"}})",
                            R"({"id":2,"result":{"supportedVersions":["2026-07-28"]}})",

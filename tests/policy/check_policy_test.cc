@@ -32,6 +32,8 @@ constexpr std::string_view kManifest = R"({"tools":[
   "mcp":[{"server":"erp","allowedTools":["get_supplier"],
           "offeredTools":["get_supplier","drop_supplier"]}]})";
 
+constexpr std::string_view kToday = "2026-12-01";
+
 LiveManifest live(std::string text) {
   LiveManifest out;
   auto manifest = read_manifest_file(text, "tools.json");
@@ -60,7 +62,7 @@ std::string with(std::string_view from, std::string_view to) {
 
 std::vector<std::string> told(const Policy& policy, const LiveManifest& manifest) {
   std::vector<std::string> out;
-  for (const Violation& violation : check_policy(policy, manifest)) {
+  for (const Violation& violation : check_policy(policy, manifest, kToday)) {
     out.push_back(violation.rule.substr(7) + " " + violation.subject + ": " + violation.text);
   }
   return out;
@@ -77,6 +79,55 @@ TEST(PolicyCheck, TheReviewedManifestPasses) {
 TEST(PolicyCheck, ASnapshotFailsUntilSomebodySignsIt) {
   const LiveManifest now = live(std::string(kManifest));
   EXPECT_THAT(told(policy_of(now), now), Contains(HasSubstr("not-reviewed : \"reviewedBy\"")));
+}
+
+TEST(PolicyCheck, BlanksAreNoSignatureAndADayThatIsNoneIsNoReview) {
+  const LiveManifest now = live(std::string(kManifest));
+  const auto signed_so = [&](std::string by, std::string on) {
+    Policy policy = reviewed();
+    policy.reviewed_by = std::move(by);
+    policy.reviewed_on = std::move(on);
+    return told(policy, now);
+  };
+  for (const char* by :
+       {"", "  ", "\t\n", "\xc2\xa0", "\xe2\x80\x8b", "\xe2\xa0\x80", "\xe3\x80\x80",
+        "\xe3\x85\xa4", "\xef\xb8\x8f", "\xf3\xa0\x81\x81 \xc2\xad"}) {
+    EXPECT_THAT(signed_so(by, "2026-11-30"), Contains(HasSubstr("not-reviewed "))) << by;
+  }
+  for (const char* on : {"", "2026-02-30", "2026-13-01", "2026-00-10", "0000-01-01", "2025-02-29",
+                         "2026-12-02", "2999-01-01"}) {
+    EXPECT_THAT(signed_so("Ada", on), Contains(HasSubstr("not-reviewed "))) << on;
+  }
+  for (const char* on : {"2026-12-01", "2024-02-29"}) {
+    EXPECT_THAT(signed_so("\xe5\xbc\xb5", on), IsEmpty()) << on;
+  }
+}
+
+TEST(PolicyCheck, ADescriptionOfBlanksIsNone) {
+  EXPECT_THAT(told(reviewed(), live(with("Reads the record of one supplier.",
+                                         "\xe2\xa0\x80\xe2\xa0\x80 \xc2\xa0\xe2\x80\x8b"))),
+              Contains(HasSubstr("description-missing get_supplier")));
+}
+
+TEST(ManifestFile, AServerHasOneEntry) {
+  const auto twice = read_manifest_file(
+      R"({"tools":[],"mcp":[{"server":"erp","allowedTools":["a"]},{"server":"erp"}]})", "a.json");
+  ASSERT_FALSE(twice.ok());
+  EXPECT_THAT(twice.error().reason, HasSubstr("two entries"));
+}
+
+TEST(ManifestFile, OnePageOfSeveralIsRefused) {
+  const auto page = [](std::string_view cursor) {
+    return read_manifest_file(
+        R"({"result":{"tools":[{"name":"x"}],"nextCursor":)" + std::string(cursor) + "}}",
+        "a.json");
+  };
+  EXPECT_TRUE(page("null").ok());
+  EXPECT_TRUE(page("\"\"").ok());
+  ASSERT_FALSE(page("\"p2\"").ok());
+  EXPECT_THAT(page("\"p2\"").error().reason, HasSubstr("one page of several"));
+  EXPECT_THAT(page("\"p2\"").error().mend, HasSubstr("--mcp-stdio"));
+  EXPECT_FALSE(page("5").ok());
 }
 
 TEST(PolicyCheck, EveryDriftIsFoundWithTheToolsName) {
