@@ -152,6 +152,7 @@ std::optional<BfclDecoder> find_bfcl_decoder(std::string_view name) {
 
 std::vector<std::string_view> bfcl_decoder_names() {
   std::vector<std::string_view> out;
+  out.reserve(kDecoders.size());
   for (const auto& one : kDecoders) out.push_back(one.first);
   return out;
 }

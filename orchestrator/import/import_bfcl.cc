@@ -181,7 +181,7 @@ class BfclImport {
     }
     CaseText text;
     const std::string given = id_of(question);
-    const std::string id =
+    std::string id =
         files_.new_id(given.empty() ? fmt::format("{}_{}", file.category, index) : given,
                       questions.place(index, question));
     text.add_string("id", id);
