@@ -16,12 +16,14 @@ install_packages() {
       missing+=("$package")
     fi
   done < ci/packages
-  # A node of one's own serves as well as Debian's.
-  if command -v node >/dev/null 2>&1; then
-    local kept=()
-    for package in "${missing[@]}"; do [ "$package" = nodejs ] || kept+=("$package"); done
-    missing=("${kept[@]}")
-  fi
+  # A node or npm of one's own serves as well as Debian's, which may not fit beside it.
+  local kept=() program
+  for package in "${missing[@]}"; do
+    program=${package/nodejs/node}
+    case "$package" in nodejs | npm) command -v "$program" >/dev/null 2>&1 && continue ;; esac
+    kept+=("$package")
+  done
+  missing=("${kept[@]}")
   [ "${#missing[@]}" -eq 0 ] && return 0
   echo "installing: ${missing[*]}"
   as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq
