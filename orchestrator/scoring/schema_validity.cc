@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t kMaxFaults = 20;   // of one side
 constexpr std::size_t kMaxReason = 500;  // bytes
 
-void add_fault(SchemaScore& score, const std::string& tool, std::string path, std::string reason) {
+void add_fault(SchemaScore& score, const std::string& tool, std::string path,
+               const std::string& reason) {
   if (score.faults.size() == kMaxFaults) {
     ++score.more;
   } else {
