@@ -1,6 +1,9 @@
 #include "lint/likeness.h"
 
+#include <utf8proc.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -14,27 +17,68 @@
 namespace tare {
 namespace {
 
-constexpr std::size_t kShingle = 4;
+constexpr std::size_t kShingle = 4, kDenseShingle = 2;
 constexpr std::uint64_t kSeed = 0x7461'7265;  // the same for every run, as all here must be
 constexpr double kRounding = 1e-9;
 
-// Letters small, runs of anything that is neither letter nor digit one blank, a blank at both ends.
+// Is it written without blanks between words, one character saying as much as several letters?
+bool is_dense(char32_t c) {
+  return (c >= 0x3040 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff) ||  // Kana, Han
+         (c >= 0xf900 && c <= 0xfaff) || (c >= 0x20000 && c <= 0x3ffff) ||
+         (c >= 0x0e00 && c <= 0x0eff) || (c >= 0x1000 && c <= 0x109f) ||  // Thai, Lao, Myanmar
+         (c >= 0x1780 && c <= 0x17ff);                                    // Khmer
+}
+
+// Beyond ASCII symbols count as words: a request may be one emoji.
+bool is_word(char32_t c) {
+  if (c < 0x80) {
+    const char small = ascii_lower(static_cast<char>(c));
+    return is_digit(small) || (small >= 'a' && small <= 'z');
+  }
+  const utf8proc_category_t category = utf8proc_category(static_cast<utf8proc_int32_t>(c));
+  const bool punctuation = category >= UTF8PROC_CATEGORY_PC && category <= UTF8PROC_CATEGORY_PO;
+  const bool blank = category >= UTF8PROC_CATEGORY_ZS && category <= UTF8PROC_CATEGORY_CF;
+  return !punctuation && !blank;
+}
+
+// By Unicode's case folding; one character may become several.
+void append_folded(std::u32string& out, char32_t c) {
+  std::array<utf8proc_int32_t, 8> folded{};
+  int boundary = 0;
+  const utf8proc_ssize_t length = utf8proc_decompose_char(
+      static_cast<utf8proc_int32_t>(c), folded.data(), folded.size(), UTF8PROC_CASEFOLD, &boundary);
+  if (length <= 0 || static_cast<std::size_t>(length) > folded.size()) {
+    out += c;
+    return;
+  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(length); ++i) {
+    out += static_cast<char32_t>(folded[i]);
+  }
+}
+
+// Capitals folded, runs of anything that is no word one blank, a blank at both ends.
 std::u32string normal_form(std::string_view text) {
   std::u32string out = U" ";
   for (std::size_t i = 0; i < text.size();) {
     const CodePoint c = code_point_at(text, i);
     i += c.length;
-    const bool ascii = c.value < 0x80;
-    const char small = ascii ? ascii_lower(static_cast<char>(c.value)) : ' ';
-    const bool word = !ascii || is_digit(small) || (small >= 'a' && small <= 'z');
-    if (word) {
-      out += ascii ? static_cast<char32_t>(static_cast<unsigned char>(small)) : c.value;
+    if (is_word(c.value)) {
+      append_folded(out, c.value);
     } else if (out.back() != U' ') {
       out += U' ';
     }
   }
   if (out.back() != U' ') out += U' ';
   return out;
+}
+
+void add_shingles(std::u32string_view run, std::size_t most, std::vector<std::uint64_t>& out) {
+  const std::size_t length = std::min(most, run.size());
+  for (std::size_t i = 0; i + length <= run.size(); ++i) {
+    const std::string_view bytes(reinterpret_cast<const char*>(run.data() + i),
+                                 length * sizeof(char32_t));
+    out.push_back(byte_hash(bytes, kSeed));
+  }
 }
 
 // How many of `size` shingles may be passed over when a text is looked up: where the others are
@@ -77,11 +121,13 @@ std::vector<std::uint64_t> shingles_of(std::string_view text) {
   const std::u32string form = normal_form(text);
   std::vector<std::uint64_t> out;
   if (form.size() <= 1) return out;
-  const std::size_t length = std::min(kShingle, form.size());
-  for (std::size_t i = 0; i + length <= form.size(); ++i) {
-    const std::string_view bytes(reinterpret_cast<const char*>(form.data() + i),
-                                 length * sizeof(char32_t));
-    out.push_back(byte_hash(bytes, kSeed));
+  const std::u32string_view all(form);
+  for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+    const bool dense = is_dense(all[begin]);
+    while (end < all.size() && is_dense(all[end]) == dense) ++end;
+    const std::u32string_view run = all.substr(begin, end - begin);
+    // A blank between or beside dense runs is a comma or an end, and no part of a word.
+    if (run != U" ") add_shingles(run, dense ? kDenseShingle : kShingle, out);
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());

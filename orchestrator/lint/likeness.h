@@ -1,10 +1,11 @@
 // Which texts are nearly one, among very many.
 //
 // Two texts are as alike as their shingles are: |A ∩ B| / |A ∪ B| over runs of four characters,
-// letters made small and all else one blank. Comparing all pairs of 100,000 texts would take hours;
-// here a text is looked up by its rarest shingles alone, for two sets that share so much must share
-// one of those (prefix filtering). The answer is exact, not an estimate: no pair is missed for a
-// hash's sake.
+// capitals folded and punctuation one blank; of scripts without blanks between words (Han, Kana,
+// Thai and their like) runs of two, for one character says as much as several letters. Comparing
+// all pairs of 100,000 texts would take hours; here a text is looked up by its rarest shingles
+// alone, for two sets that share so much must share one of those (prefix filtering). The answer is
+// exact, not an estimate: no pair is missed for a hash's sake.
 #pragma once
 
 #include <cstdint>

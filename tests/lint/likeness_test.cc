@@ -64,6 +64,21 @@ TEST(Likeness, PunctuationAndCapitalsDoNotCount) {
   EXPECT_TRUE(shingles_of(" ?! ").empty());
 }
 
+TEST(Likeness, PunctuationAndCapitalsDoNotCountInAnyScript) {
+  EXPECT_EQ(shingles_of("Покажи ОТКРЫТЫЕ заявки…"), shingles_of("покажи открытые заявки"));
+  EXPECT_EQ(shingles_of("ΔΕΙΞΕ ΜΟΥ ΤΙΣ"), shingles_of("δειξε μου τις"));
+  EXPECT_EQ(shingles_of("显示所有票据。"), shingles_of("显示所有票据"));
+  EXPECT_TRUE(shingles_of("。！？").empty());
+  EXPECT_FALSE(shingles_of("👍").empty());
+}
+
+TEST(Likeness, OneMoreCharacterBarelyCountsWhereWordsHaveNoBlanks) {
+  const auto with = shingles_of("显示所有未结票据本周的列表呢");
+  const auto without = shingles_of("显示所有未结票据本周的列表");
+  EXPECT_DOUBLE_EQ(likeness(without, with), 12.0 / 13.0);
+  EXPECT_LT(likeness(without, shingles_of("关闭所有未结票据今天的通知")), 0.8);
+}
+
 TEST(Words, NamesAreFoundInEachForm) {
   const auto form = [](const char* text) {
     return find_name(words_of(text), words_of("create_ticket"));
