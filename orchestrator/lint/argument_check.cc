@@ -1,99 +1,67 @@
+// A walk over what is expected of the arguments, place by place. Literals are put to the schema
+// (lint/place_probe.h), matchers are asked what they could match (lint/reach.h); names are held
+// against those that the schema has.
 #include "lint/argument_check.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "base/escape.h"
 #include "base/nearest_name.h"
 #include "json/pointer.h"
-#include "json/reader.h"
+#include "lint/place_probe.h"
+#include "lint/reach.h"
 #include "schema/declared.h"
-#include "scoring/value_matcher.h"
 #include "suite/matchers.h"
 
 namespace tare {
 namespace {
 
 using json::Kind;
+using schema::kind_bit;
+using schema::Possible;
+using schema::Violation;
+using Place = ArgumentPlace;
+
+constexpr std::size_t kMaxLooked = 20'000;  // places a check
 
 std::string quoted(std::string_view text) {
   return fmt::format("\"{}\"", escape_for_terminal(shorten(text, 60)));
 }
 
-// The steps of a place among the arguments. A value below a list can be put to its declaration, and
-// not to the whole schema, which would ask for the items before it.
-struct Place {
-  std::string pointer;
-  std::vector<std::string> names;
-  bool in_list = false;
-
-  Place member(const std::string& name) const {
-    Place out = *this;
-    json::append_pointer(out.pointer, name);
-    out.names.push_back(name);
-    return out;
-  }
-  Place item(std::size_t index) const {
-    Place out = *this;
-    json::append_pointer(out.pointer, index);
-    out.in_list = true;
-    return out;
-  }
-};
-
-// The arguments that hold nothing but this value.
-std::string wrapped(const Place& place, std::string_view value) {
-  std::string text;
-  for (const std::string& name : place.names) text += "{" + quote_json(name) + ":";
-  text += value;
-  text.append(place.names.size(), '}');
-  return text;
+bool must_be_absent(json::Value expected) {
+  const std::optional<MatcherUse> use = matcher_of(expected);
+  return use && use->matcher == Matcher::absent && use->operand.boolean();
 }
 
-// A number a little off this one; the number itself where a double cannot say that.
-std::string beside(json::Value number, double off) {
-  const std::optional<double> value = number.as_double();
-  constexpr double kExact = 1e6;
-  if (!value || std::abs(*value) > kExact) return std::string(number.text());
-  return fmt::format("{:.12f}", *value + off);
-}
-
-// What the schema has against a value at its place; the place itself being absent elsewhere is no
-// matter.
-std::optional<schema::Violation> refusal_of(const schema::Schema& schema, const Place& place,
-                                            const std::string& arguments) {
-  json::Document document;
-  if (json::read_strict(arguments, document)) return std::nullopt;
-  for (schema::Violation& one : schema.violations(document.root())) {
-    const bool here = one.at == place.pointer || one.at.starts_with(place.pointer + "/");
-    if (here && !one.schema_at.empty()) return std::move(one);
+// JSON text of a literal without the members at these places.
+std::string without(json::Value v, const std::string& pointer, const std::set<std::string>& left) {
+  if (!v.is_object() && !v.is_array()) return json_text(v);
+  std::string out(1, v.is_object() ? '{' : '[');
+  const auto add = [&](const std::string& text) {
+    if (out.size() > 1) out += ',';
+    out += text;
+  };
+  if (v.is_object()) {
+    for (const json::Member& member : v.members()) {
+      std::string there = pointer;
+      json::append_pointer(there, member.name.decoded());
+      if (left.contains(there)) continue;
+      add(json_text(member.name) + ":" + without(member.value, there, left));
+    }
+    return out + "}";
   }
-  return std::nullopt;
-}
-
-std::string_view kinds_text(Matcher matcher) {
-  switch (matcher) {
-    case Matcher::regex:
-    case Matcher::ignore_case:
-    case Matcher::date:
-      return "string";
-    case Matcher::range:
-    case Matcher::approx:
-      return "number";
-    case Matcher::unordered:
-      return "list";
-    case Matcher::one_of:
-    case Matcher::type:
-    case Matcher::contains:
-    case Matcher::absent:
-    case Matcher::any:
-    case Matcher::schema:
-      break;
+  std::size_t index = 0;
+  for (json::Value one : v.elements()) {
+    std::string there = pointer;
+    json::append_pointer(there, index++);
+    add(without(one, there, left));
   }
-  return "";
+  return out + "]";
 }
 
 class Check {
@@ -101,24 +69,31 @@ class Check {
   Check(const std::string& tool, const KnownSchema& known, MatcherCache& cache)
       : tool_(tool), known_(known), schema_(*known.schema), cache_(cache) {}
 
-  void members(json::Value object, const Place& place) {
-    const schema::Declared here = schema::declared_at(schema_, place.pointer);
+  // Members of which others may stand beside.
+  void listed(json::Value object, const Place& place) {
+    members(object, place);
     for (const json::Member& member : object.members()) {
-      if (out_.size() >= kMaxArgumentFaults) return;
       const std::string name = literal_name(member.name);
-      const Place there = place.member(name);
-      const std::optional<MatcherUse> use = matcher_of(member.value);
-      const bool absent = use && use->matcher == Matcher::absent && use->operand.boolean();
-      if (!schema::names_member(schema_, place.pointer, name)) {
-        if (!absent && here.lists_properties && !allows_others(place, there)) unknown(place, name);
-        continue;
-      }
-      if (!absent) {
-        value(member.value, there);
-      } else if (place.names.empty() && known_.requires_argument(name)) {
-        fault(LintRule::missing_argument,
-              fmt::format("expects no argument {}, which {} requires", quoted(name), tool_text()));
-      }
+      if (!place.steps.empty() || !must_be_absent(member.value)) continue;
+      if (!known_.requires_argument(name)) continue;
+      fault(LintRule::missing_argument,
+            fmt::format("expects no argument {}, which {} requires", quoted(name), tool_text()));
+    }
+  }
+
+  void value(json::Value expected, const Place& place) {
+    if (out_.size() >= kMaxArgumentFaults || ++looked_ > kMaxLooked) return;
+    if (const std::optional<MatcherUse> use = matcher_of(expected)) {
+      matcher(*use, expected, place);
+    } else if (is_plain(expected)) {
+      literal(expected, place);
+    } else if (expected.is_object()) {
+      members(expected, place);
+      shape(expected, place);
+    } else if (expected.is_array()) {
+      std::size_t index = 0;
+      for (json::Value one : expected.elements()) value(one, place.item(index++));
+      shape(expected, place);
     }
   }
 
@@ -131,25 +106,34 @@ class Check {
     if (out_.size() < kMaxArgumentFaults) out_.push_back({rule, std::move(text), std::move(mend)});
   }
 
-  // Does the schema say in so many words that further members are welcome?
-  bool allows_others(const Place& place, const Place& there) const {
-    if (place.names.empty()) {
-      const json::Value root = schema_.root();
-      const json::Value others =
-          root.is_object() ? root.find("additionalProperties") : json::Value();
-      if (others.valid() && (others.is_object() || (others.is_boolean() && others.boolean()))) {
-        return true;
-      }
+  void members(json::Value object, const Place& place) {
+    for (const json::Member& member : object.members()) {
+      if (out_.size() >= kMaxArgumentFaults || ++looked_ > kMaxLooked) return;
+      if (must_be_absent(member.value)) continue;
+      const std::string name = literal_name(member.name);
+      if (!is_unknown(place, name)) value(member.value, place.member(name));
     }
-    const schema::Declared declared = schema::declared_at(schema_, there.pointer);
-    return !declared.any_type || !declared.enum_values.empty();
   }
 
-  void unknown(const Place& place, const std::string& name) {
+  // Does the object at the place have no such member? Then that is told.
+  bool is_unknown(const Place& place, const std::string& name) {
+    const Place there = place.member(name);
+    const auto at_name = refusals_at(schema_, there, "null");
+    const bool refused = std::any_of(at_name.begin(), at_name.end(), [&](const Violation& one) {
+      return one.at == there.pointer && rule_of_refusal(one) == LintRule::unknown_argument;
+    });
+    if (!refused) {
+      const schema::Declared here = schema::declared_at(schema_, place.pointer);
+      const bool lists = here.lists_properties || here.closes_others;
+      if (!lists || here.welcomes_others || schema::names_member(schema_, place.pointer, name)) {
+        return false;
+      }
+    }
     std::vector<std::string_view> names;
-    if (place.names.empty()) {
-      for (const ArgumentName& one : known_.names) {
-        if (one.top) names.push_back(one.name);
+    for (const ArgumentName& one : known_.names) {
+      if (one.pointer.size() == place.pattern.size() + one.name.size() + 1 &&
+          one.pointer.starts_with(place.pattern) && one.pointer.ends_with(one.name)) {
+        names.push_back(one.name);
       }
     }
     const std::string where =
@@ -158,25 +142,11 @@ class Check {
           fmt::format("expects argument {}{}, which {} does not have", quoted(name), where,
                       tool_text()),
           names.empty() ? "" : nearest_name_hint(name, names));
+    return true;
   }
 
-  void value(json::Value expected, const Place& place) {
-    if (out_.size() >= kMaxArgumentFaults) return;
-    if (const std::optional<MatcherUse> use = matcher_of(expected)) {
-      matcher(*use, expected, place);
-    } else if (is_plain(expected)) {
-      if (const std::string reason = literal_fault(expected, place); !reason.empty()) {
-        impossible(expected, place, reason);
-      }
-    } else if (expected.is_object()) {
-      members(expected, place);
-    } else if (expected.is_array()) {
-      std::size_t index = 0;
-      for (json::Value one : expected.elements()) value(one, place.item(index++));
-    }
-  }
-
-  void impossible(json::Value expected, const Place& place, const std::string& reason) {
+  void impossible(json::Value expected, const Place& place, const std::string& reason,
+                  LintRule rule = LintRule::impossible_value) {
     std::string mend;
     const schema::Declared declared = schema::declared_at(schema_, place.pointer);
     if (!declared.enum_values.empty()) {
@@ -188,171 +158,180 @@ class Check {
       }
       if (declared.enum_values.size() > kMostShown) mend += ", …";
     }
-    fault(LintRule::impossible_value,
+    const std::string where = place.pointer.empty() ? "the arguments" : place.pointer;
+    fault(rule,
           fmt::format("expects {} for {} of {}, but it {}",
                       escape_for_terminal(shorten(expected.text(), 80)),
-                      escape_for_terminal(shorten(place.pointer, 60)), tool_text(), reason),
+                      escape_for_terminal(shorten(where, 60)), tool_text(), reason),
           std::move(mend));
   }
 
-  // Why no call with that value would be a good one; "" where it may be.
-  std::string literal_fault(json::Value expected, const Place& place) const {
-    if (!place.in_list) {
-      const auto refused = refusal_of(schema_, place, wrapped(place, json_text(expected)));
-      if (!refused) return {};
-      const std::string below = refused->at.substr(place.pointer.size());
-      return below.empty() ? refused->message
-                           : fmt::format("{} (at {})", refused->message,
-                                         escape_for_terminal(shorten(below, 60)));
+  // What the schema refuses, unknown names apart; and what no alternative above has room for.
+  void literal(json::Value expected, const Place& place) {
+    std::set<std::string> unknown;
+    unknown_below(expected, place.pointer, place, unknown);
+    const std::string text =
+        unknown.empty() ? json_text(expected) : without(expected, place.pointer, unknown);
+    for (const Violation& one : refusals_at(schema_, place, text)) {
+      const LintRule rule = rule_of_refusal(one);
+      // A slip in a name leaves the right name missing, here or in each alternative.
+      const bool of_the_slip = rule == LintRule::missing_argument ||
+                               one.schema_at.ends_with("/anyOf") ||
+                               one.schema_at.ends_with("/oneOf");
+      if (!unknown.empty() && of_the_slip) continue;
+      const std::string below = one.at.substr(place.pointer.size());
+      return impossible(expected, place,
+                        below.empty() ? one.message
+                                      : fmt::format("{} (at {})", one.message,
+                                                    escape_for_terminal(shorten(below, 60))),
+                        rule);
     }
-    const schema::Declared declared = schema::declared_at(schema_, place.pointer);
-    if (!declared.allows(expected.kind())) {
-      return fmt::format("is {}, which the schema does not allow",
-                         json::kind_name(expected.kind()));
-    }
-    if (!declared.enum_values.empty() && !some_matches(declared, expected)) {
-      return "is no value of the enum";
-    }
-    return {};
+    if (!unknown.empty()) return;
+    const std::string why = why_impossible(expected, possible(place), cache_);
+    if (!why.empty()) impossible(expected, place, why);
   }
 
-  bool some_matches(const schema::Declared& declared, json::Value expected) const {
-    return std::any_of(
-        declared.enum_values.begin(), declared.enum_values.end(),
-        [&](json::Value one) { return ValueMatcher(cache_).matches(expected, one); });
+  // `pointer`: the place as it is written; a Place counts the items of a long list no further.
+  void unknown_below(json::Value v, const std::string& pointer, const Place& place,
+                     std::set<std::string>& unknown) {
+    if (v.text().find('{') == std::string_view::npos) return;
+    if (v.is_array()) {
+      std::size_t index = 0;
+      for (json::Value one : v.elements()) {
+        std::string there = pointer;
+        json::append_pointer(there, index);
+        unknown_below(one, there, place.item(index++), unknown);
+      }
+    }
+    if (!v.is_object()) return;
+    for (const json::Member& member : v.members()) {
+      if (out_.size() >= kMaxArgumentFaults || ++looked_ > kMaxLooked) return;
+      const std::string name = member.name.decoded();
+      std::string there = pointer;
+      json::append_pointer(there, name);
+      if (is_unknown(place, name)) {
+        unknown.insert(there);
+      } else {
+        unknown_below(member.value, there, place.member(name), unknown);
+      }
+    }
+  }
+
+  // Which members an object has, and how many, or how long a list is, whatever is in them.
+  void shape(json::Value expected, const Place& place) {
+    if (const std::string why = why_impossible(expected, possible(place), cache_); !why.empty()) {
+      return impossible(expected, place, why);
+    }
+    if (!expected.is_object()) return;
+    std::string text = "{";
+    for (const json::Member& member : expected.members()) {
+      if (must_be_absent(member.value)) continue;
+      if (text.size() > 1) text += ',';
+      text += quote_json(literal_name(member.name)) + ":null";
+    }
+    text += '}';
+    const auto refused =
+        refusal_by(schema_, place, text, {"required", "minProperties", "maxProperties"});
+    if (refused) impossible(expected, place, refused->message, rule_of_refusal(*refused));
+  }
+
+  Possible possible(const Place& place) const {
+    Possible out = schema::possible_at(schema_, place.steps);
+    if (place.steps.empty()) out.kinds &= kind_bit(Kind::object);
+    return out;
   }
 
   void matcher(const MatcherUse& use, json::Value expected, const Place& place) {
-    const schema::Declared declared = schema::declared_at(schema_, place.pointer);
+    if (must_be_absent(expected)) return;
+    if (use.matcher == Matcher::one_of) return one_of(use.operand, place);
+    const Possible here = possible(place);
+    if (const std::string why = why_impossible(expected, here, cache_); !why.empty()) {
+      return impossible(expected, place, why);
+    }
     switch (use.matcher) {
-      case Matcher::any:
-      case Matcher::absent:
-      case Matcher::schema:
-        return;
-      case Matcher::one_of:
-        return one_of(use.operand, declared, place);
-      case Matcher::type:
-        return types(use.operand, expected, declared, place);
       case Matcher::contains:
-        if (declared.any_type || declared.allows(Kind::string) || !declared.allows(Kind::array)) {
-          return;
-        }
-        if (use.operand.is_array()) {
-          for (json::Value one : use.operand.elements()) value(one, place.item(0));
-        } else {
-          value(use.operand, place.item(0));
-        }
-        return;
+        return contains(use.operand, expected, here, place);
       case Matcher::unordered:
-        if (wrong_kind(declared, Kind::array)) break;
-        for (json::Value one : use.operand.elements()) value(one, place.item(0));
+        for (json::Value one : use.operand.elements()) anywhere(one, place);
         return;
+      case Matcher::schema:
+        return allowed_by(use.operand, expected, place);
+      case Matcher::one_of:
+      case Matcher::regex:
       case Matcher::range:
       case Matcher::approx:
-        if (wrong_kind(declared, Kind::number)) break;
-        if (use.matcher == Matcher::range) range(use.operand, expected, place);
-        if (!declared.enum_values.empty() && !some_matches(declared, expected)) {
-          impossible(expected, place, "matches no value of the enum");
-        }
-        return;
-      case Matcher::regex:
+      case Matcher::type:
+      case Matcher::absent:
+      case Matcher::any:
       case Matcher::ignore_case:
       case Matcher::date:
-        if (wrong_kind(declared, Kind::string)) break;
-        if (!declared.enum_values.empty() && !some_matches(declared, expected)) {
-          impossible(expected, place, "matches no value of the enum");
-        }
         return;
     }
-    impossible(
-        expected, place,
-        fmt::format("is for a {}, which the schema does not allow there", kinds_text(use.matcher)));
   }
 
-  static bool wrong_kind(const schema::Declared& declared, Kind kind) {
-    return !declared.allows(kind);
+  void contains(json::Value operand, json::Value expected, const Possible& here,
+                const Place& place) {
+    const schema::KindSet kinds = reach_of(expected, cache_).kinds & here.kinds;
+    if (kinds == kind_bit(Kind::object)) {
+      members(operand, place);
+    } else if (kinds == kind_bit(Kind::array)) {
+      if (!operand.is_array()) return anywhere(operand, place);
+      for (json::Value one : operand.elements()) anywhere(one, place);
+    }
+  }
+
+  // Told apart, as it may not come to them.
+  std::vector<ArgumentFault> faults_of(json::Value expected, const Place& place) {
+    std::vector<ArgumentFault> before = std::exchange(out_, {});
+    value(expected, place);
+    return std::exchange(out_, std::move(before));
+  }
+
+  // An item of the list at the place, be it the first or a later one.
+  void anywhere(json::Value expected, const Place& place) {
+    const std::size_t last = schema::declared_at(schema_, place.pointer).prefix_items;
+    constexpr std::size_t kMostTried = 16;
+    if (last > kMostTried) return;
+    std::vector<ArgumentFault> first;
+    for (std::size_t index = 0; index <= last; ++index) {
+      std::vector<ArgumentFault> faults = faults_of(expected, place.item(index));
+      if (faults.empty()) return;
+      if (index == 0) first = std::move(faults);
+    }
+    for (ArgumentFault& one : first) fault(one.rule, std::move(one.text), std::move(one.mend));
+  }
+
+  // $schema that knows only a few values, each of which the tool refuses.
+  void allowed_by(json::Value operand, json::Value expected, const Place& place) {
+    const auto wanted = cache_.schema(json_text(operand));
+    if (!wanted) return;
+    const Possible few = schema::possible_at(*wanted, {});
+    if ((few.kinds & ~few.listed_kinds) != 0) return;
+    const bool all_refused =
+        std::all_of(few.listed.begin(), few.listed.end(), [&](json::Value one) {
+          return wanted->check(one) == schema::Fit::does_not_fit ||
+                 !refusals_at(schema_, place, json_text(one)).empty() ||
+                 !why_impossible(one, possible(place), cache_).empty();
+        });
+    if (all_refused)
+      impossible(expected, place, "allows only values that the tool's schema does not");
   }
 
   // One good alternative is enough, as another may stand for a client's way of writing it; but of
   // an enum each alternative must be a value, for there it is a slip.
-  void one_of(json::Value alternatives, const schema::Declared& declared, const Place& place) {
-    std::size_t bad = 0;
-    std::vector<ArgumentFault> first;
+  void one_of(json::Value alternatives, const Place& place) {
+    const bool of_enum = !schema::declared_at(schema_, place.pointer).enum_values.empty();
+    bool some_is_good = false;
+    std::vector<ArgumentFault> first, all;
     for (json::Value one : alternatives.elements()) {
-      Check inner(tool_, known_, cache_);
-      inner.value(one, place);
-      std::vector<ArgumentFault> faults = inner.take();
-      if (faults.empty()) continue;
-      ++bad;
-      if (!declared.enum_values.empty()) {
-        for (ArgumentFault& fault_of_one : faults) {
-          fault(fault_of_one.rule, std::move(fault_of_one.text), std::move(fault_of_one.mend));
-        }
-      } else if (first.empty()) {
-        first = std::move(faults);
-      }
+      const std::vector<ArgumentFault> faults = faults_of(one, place);
+      some_is_good = some_is_good || faults.empty();
+      if (first.empty()) first = faults;
+      all.insert(all.end(), faults.begin(), faults.end());
     }
-    if (declared.enum_values.empty() && bad == alternatives.size() && !first.empty()) {
-      fault(first.front().rule, std::move(first.front().text), std::move(first.front().mend));
-    }
-  }
-
-  void types(json::Value operand, json::Value expected, const schema::Declared& declared,
-             const Place& place) {
-    const auto allowed = [&](json::Value word) {
-      const std::optional<ValueType> type =
-          word.is_string() ? value_type_from_name(word.decoded()) : std::nullopt;
-      if (!type) return true;
-      switch (*type) {
-        case ValueType::null:
-          return declared.allows(Kind::null);
-        case ValueType::boolean:
-          return declared.allows(Kind::boolean);
-        case ValueType::integer:
-        case ValueType::number:
-          return declared.allows(Kind::number);
-        case ValueType::string:
-          return declared.allows(Kind::string);
-        case ValueType::array:
-          return declared.allows(Kind::array);
-        case ValueType::object:
-          return declared.allows(Kind::object);
-      }
-      return true;
-    };
-    bool any = !operand.is_array() && allowed(operand);
-    if (operand.is_array()) {
-      for (json::Value word : operand.elements()) any = any || allowed(word);
-    }
-    if (!any) impossible(expected, place, "is a type that the schema does not allow there");
-  }
-
-  // A low end above the greatest number that is allowed, or a high end below the least.
-  void range(json::Value operand, json::Value expected, const Place& place) {
-    if (place.in_list) return;
-    const auto refused_as = [&](const char* open_end, const char* closed_end, double beyond,
-                                std::initializer_list<std::string_view> keywords) {
-      const json::Value open = operand.find(open_end), closed = operand.find(closed_end);
-      std::string number;
-      if (closed.valid()) number = closed.text();
-      // What is nearest to an end that is itself left out.
-      if (open.valid()) number = beside(open, beyond);
-      if (number.empty()) return false;
-      const std::string text = wrapped(place, number);
-      json::Document document;
-      if (json::read_strict(text, document)) return false;
-      const auto refused = schema_.violations(document.root());
-      return std::any_of(refused.begin(), refused.end(), [&](const schema::Violation& one) {
-        return one.at == place.pointer &&
-               std::any_of(keywords.begin(), keywords.end(), [&](std::string_view keyword) {
-                 return one.schema_at.ends_with(keyword);
-               });
-      });
-    };
-    if (refused_as("gt", "gte", 1e-9, {"/maximum", "/exclusiveMaximum"})) {
-      impossible(expected, place, "lies above what the schema allows");
-    } else if (refused_as("lt", "lte", -1e-9, {"/minimum", "/exclusiveMinimum"})) {
-      impossible(expected, place, "lies below what the schema allows");
+    if (!of_enum && some_is_good) return;
+    for (ArgumentFault& one : of_enum ? all : first) {
+      fault(one.rule, std::move(one.text), std::move(one.mend));
     }
   }
 
@@ -361,6 +340,7 @@ class Check {
   const schema::Schema& schema_;
   MatcherCache& cache_;
   std::vector<ArgumentFault> out_;
+  std::size_t looked_ = 0;
 };
 
 }  // namespace
@@ -374,27 +354,12 @@ bool KnownSchema::requires_argument(std::string_view name) const {
 std::vector<ArgumentFault> check_expected_arguments(json::Value expected, const std::string& tool,
                                                     const KnownSchema& known, MatcherCache& cache) {
   Check check(tool, known, cache);
-  if (!matcher_of(expected)) check.members(expected, Place());
-  return check.take();
-}
-
-std::vector<ArgumentFault> check_whole_arguments(json::Value arguments, const std::string& tool,
-                                                 const KnownSchema& known) {
-  std::vector<ArgumentFault> out;
-  for (const schema::Violation& one : known.schema->violations(arguments, kMaxArgumentFaults)) {
-    if (one.schema_at.empty()) continue;
-    const LintRule rule = one.schema_at.ends_with("/required") ? LintRule::missing_argument
-                          : one.schema_at.ends_with("/additionalProperties")
-                              ? LintRule::unknown_argument
-                              : LintRule::impossible_value;
-    const std::string at = one.at.empty() ? "the arguments" : one.at;
-    out.push_back(
-        {rule,
-         fmt::format("invokes {} with arguments that its schema refuses: {}: {}", quoted(tool),
-                     escape_for_terminal(shorten(at, 60)), escape_for_terminal(one.message)),
-         "where the call is to be refused, say so: \"expectedStatus\": \"rejected\""});
+  if (matcher_of(expected)) {
+    check.value(expected, Place());
+  } else {
+    check.listed(expected, Place());
   }
-  return out;
+  return check.take();
 }
 
 }  // namespace tare

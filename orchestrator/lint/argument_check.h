@@ -1,9 +1,9 @@
 // Expected arguments against the schema of the tool that they are expected of.
 //
 // A value that the schema refuses makes a case that only a wrong call can pass. Literals are put to
-// the schema itself; a matcher is asked what it could match: the values of an enum are tried one by
-// one, the ends of a $range are put to the bounds, and what takes strings alone needs a place where
-// strings are allowed. Where that cannot be said, nothing is.
+// the schema itself, wherever they stand; a matcher is impossible where nothing that it could match
+// (lint/reach.h) is possible at its place (schema/possible.h). Where that cannot be said, nothing
+// is.
 #pragma once
 
 #include <memory>
@@ -35,10 +35,15 @@ struct ArgumentFault {
   std::string text, mend;
 };
 
-// `expected`: members with values and matchers, as in expectedArgs. At most kMaxArgumentFaults.
+// `expected`: members with values and matchers, as in expectedArgs, or a matcher of all arguments.
+// At most kMaxArgumentFaults.
 inline constexpr std::size_t kMaxArgumentFaults = 10;
 std::vector<ArgumentFault> check_expected_arguments(json::Value expected, const std::string& tool,
                                                     const KnownSchema& known, MatcherCache& cache);
+
+// The rule that a refusal of the schema belongs to: of a name, of a name that is missing, or of a
+// value.
+LintRule rule_of_refusal(const schema::Violation& violation);
 
 // All arguments of a call, as an `invoke` case gives them.
 std::vector<ArgumentFault> check_whole_arguments(json::Value arguments, const std::string& tool,

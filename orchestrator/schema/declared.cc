@@ -10,19 +10,13 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "json/decimal.h"
 #include "json/pointer.h"
-#include "schema/impl.h"
+#include "schema/navigator.h"
 
 namespace tare::schema {
-
-// Sees what a schema was compiled to.
-class Navigator {
- public:
-  static const Program& program(const Schema& schema) { return schema.impl_->program; }
-};
-
 namespace {
 
 using json::Kind;
@@ -40,6 +34,8 @@ class Places {
   // Adds what the subschemas apply to the same value.
   void close();
   Places member(std::string_view name) const;
+  // The same, however they were reached.
+  Places as_declared() &&;
   Places next(const std::string& step) const;
 
   // `declared`: it was reached by names that are declared.
@@ -136,6 +132,11 @@ Places Places::member(std::string_view name) const {
   return out;
 }
 
+Places Places::as_declared() && {
+  for (auto& [id, declared] : all_) declared = true;
+  return std::move(*this);
+}
+
 Places Places::next(const std::string& step) const {
   Places out = member(step);
   if (const std::optional<std::size_t> index = index_of(step)) {
@@ -168,6 +169,11 @@ class Summary {
 
  private:
   void allow(Kind kind, bool as_integer);
+  // What is said of members that are not named: true or a schema welcomes them, false does not.
+  void add_others(NodeId others) {
+    if (others == kNone) return;
+    (program_.nodes[others].never ? out_.closes_others : out_.welcomes_others) = true;
+  }
   void add_value(Value value) {
     if (out_.enum_values.size() < kMaxValues) out_.enum_values.push_back(value);
   }
@@ -188,6 +194,11 @@ void Summary::add(const Node& node, bool declared) {
   out_.declared = out_.declared || declared;
   if (node.object != kNone && program_.objects[node.object].lists_properties) {
     out_.lists_properties = true;
+  }
+  if (node.object != kNone) add_others(program_.objects[node.object].additional);
+  add_others(node.unevaluated_properties);
+  if (node.array != kNone) {
+    out_.prefix_items = std::max(out_.prefix_items, program_.arrays[node.array].prefix.size());
   }
   if (!node.schema.is_object()) return;
   const std::size_t values_before = out_.enum_values.size();
@@ -234,9 +245,10 @@ Declared declared_at(const Schema& schema, std::string_view pointer) {
 
 bool names_member(const Schema& schema, std::string_view pointer, std::string_view member) {
   bool named = false;
-  places_at(schema, pointer).member(member).each([&named](const Node&, bool declared) {
-    named = named || declared;
-  });
+  places_at(schema, pointer)
+      .as_declared()
+      .member(member)
+      .each([&named](const Node&, bool declared) { named = named || declared; });
   return named;
 }
 

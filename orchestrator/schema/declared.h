@@ -5,6 +5,7 @@
 // and if/then/else all count, since any of them may be meant.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -19,11 +20,15 @@ struct Declared {
   bool declared = false;
   // Some subschema here has `properties`, be it an empty one.
   bool lists_properties = false;
+  // Of members that no subschema here names: some says that they are welcome (`true`, or a schema
+  // for them), some that they are not.
+  bool welcomes_others = false, closes_others = false;
   bool any_type = true;                  // no subschema here restricts the type
   std::vector<json::Kind> types;         // else what they allow; `number` for integer too
   bool integer_only = false;             // number is allowed as integer alone
   std::vector<json::Value> enum_values;  // of `enum` and `const`; empty: none
   std::vector<json::Value> defaults;
+  std::size_t prefix_items = 0;  // so many items of a list have schemas of their own
 
   bool allows(json::Kind kind) const;
 };

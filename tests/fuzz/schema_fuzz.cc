@@ -1,7 +1,8 @@
 // A schema and a value from one input, apart at the first NUL byte.
 //
 // Whatever they are, the check ends, and the two ways to ask agree: a value has violations exactly
-// where it does not fit. What is declared is asked for at the places that the value has.
+// where it does not fit, and what fits is possible. What is declared is asked for at the places
+// that the value has.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -11,6 +12,7 @@
 #include "json/reader.h"
 #include "schema/declared.h"
 #include "schema/pattern.h"
+#include "schema/possible.h"
 #include "schema/schema.h"
 
 namespace {
@@ -30,7 +32,11 @@ void check(const schema::Schema& compiled, const Document& value) {
   for (const schema::Violation& one : violations) {
     real = real || !one.schema_at.empty() || one.message == "is not allowed";
   }
-  if (fit == schema::Fit::fits) require(violations.empty());
+  if (fit == schema::Fit::fits) {
+    require(violations.empty());
+    const schema::Possible possible = schema::possible_at(compiled, {});
+    require((possible.kinds & schema::kind_bit(value.root().kind())) != 0);
+  }
   if (fit == schema::Fit::does_not_fit) require(real);
   const std::size_t last = value.nodes().size() - 1;
   const std::string at = tare::json::pointer_to({&value, static_cast<std::uint32_t>(last)});
