@@ -23,15 +23,19 @@ PolicyRule rule_of(const SchemaChange& change) {
   return PolicyRule::schema_changed;
 }
 
+// A path with a name in quotes within (`""`, `lines[]."a.b"`) needs none around it.
+std::string shown(const std::string& where) {
+  return where.find('"') == where.npos ? quote_json(where) : where;
+}
+
 }  // namespace
 
 void check_parameters(PolicyCheck& check) {
   for (const auto& [tool, reviewed] : check.pairs) {
     if (reviewed == nullptr || !reviewed->input_schema) continue;
     for (const SchemaChange& change : schema_drift(*reviewed->input_schema, tool->input_schema)) {
-      std::string text = change.where.empty()
-                             ? "the arguments: "
-                             : fmt::format("argument {}: ", quote_json(change.where));
+      std::string text = change.where.empty() ? "the arguments: "
+                                              : fmt::format("argument {}: ", shown(change.where));
       text += change.text;
       if (change.way != DriftWay::said) {
         text += fmt::format(" ({})", drift_way_name(change.way));

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
 #include "base/escape.h"
@@ -16,12 +15,8 @@ namespace {
 
 constexpr std::size_t kShown = 60;
 
-// Read by models and people; they refuse no value.
-constexpr std::array<std::string_view, 11> kSaid = {
-    "description", "title",     "default",  "examples",        "example",         "deprecated",
-    "readOnly",    "writeOnly", "$comment", "contentEncoding", "contentMediaType"};
-constexpr std::array<std::string_view, 2> kDefinitions = {"$defs", "definitions"};
-// Those of `list` that are not in `other`, both sorted; some of them shown.
+}  // namespace
+
 std::string missing(const std::vector<std::string>& list, const std::vector<std::string>& other) {
   std::vector<std::string> gone;
   std::set_difference(list.begin(), list.end(), other.begin(), other.end(),
@@ -33,20 +28,6 @@ std::string missing(const std::vector<std::string>& list, const std::vector<std:
   }
   if (gone.size() > kMost) out += fmt::format(" and {} more", gone.size() - kMost);
   return out;
-}
-
-}  // namespace
-
-bool is_said_keyword(std::string_view name) {
-  return std::find(kSaid.begin(), kSaid.end(), name) != kSaid.end();
-}
-
-bool is_definitions_keyword(std::string_view name) {
-  return std::find(kDefinitions.begin(), kDefinitions.end(), name) != kDefinitions.end();
-}
-
-json::Value keyword_of(json::Value schema, std::string_view name) {
-  return schema.valid() && schema.is_object() ? schema.find(name) : json::Value();
 }
 
 bool same_value(json::Value a, json::Value b) {
@@ -66,7 +47,7 @@ void SchemaComparison::said(const Place& place, const std::string& where) {
     const json::Value beside = keyword_of(own, name);
     return beside.valid() ? beside : keyword_of(followed, name);
   };
-  for (const std::string_view name : kSaid) {
+  for (const std::string_view name : said_keywords()) {
     const json::Value was = of(place.own_a, place.a, name), is = of(place.own_b, place.b, name);
     if (!same_value(was, is)) {
       add(where, DriftWay::said, fmt::format("{} {}", name, change_from(was, is)));
@@ -93,11 +74,18 @@ void SchemaComparison::types(json::Value a, json::Value b, const std::string& wh
   const json::Value was = keyword_of(a, "type"), is = keyword_of(b, "type");
   const auto old_set = type_set(was), new_set = type_set(is);
   if (!old_set || !new_set) return whole_keyword(a, b, "type", where);
-  by_sets((*old_set & ~*new_set) == 0, (*new_set & ~*old_set) == 0, where,
-          fmt::format("type went from {} to {}", was.valid() ? short_text(was) : "any",
-                      is.valid() ? short_text(is) : "any"));
+  std::string text = fmt::format("type went from {} to {}", was.valid() ? short_text(was) : "any",
+                                 is.valid() ? short_text(is) : "any");
+  for (const TypedKeyword& keyword : typed_keywords()) {
+    const json::Value held = keyword_of(b, keyword.name);
+    if (!held.valid() || (*old_set & keyword.types) != 0) continue;
+    if ((*new_set & keyword.types) == 0) continue;
+    text += fmt::format(", with {} {}", keyword.name, short_text(held));
+  }
+  by_sets((*old_set & ~*new_set) == 0, (*new_set & ~*old_set) == 0, where, text);
 }
 
+// Where the list is not known to be held against the rest of its place: schema_closed.cc.
 void SchemaComparison::values(json::Value a, json::Value b, const std::string& where) {
   bool old_good = true, new_good = true;
   const auto was = closed_values(keyword_of(a, "enum"), keyword_of(a, "const"), old_good);
@@ -107,13 +95,13 @@ void SchemaComparison::values(json::Value a, json::Value b, const std::string& w
     return whole_keyword(a, b, "const", where);
   }
   if (!was && !is) return;
+  if (!is && may_be_closed(b)) {
+    return add(where, DriftWay::changed,
+               fmt::format("enum of {} values became a list of another kind", was->size()));
+  }
   if (!is) {
-    const auto type = type_set(keyword_of(b, "type"));
-    const bool text = type && (*type & 16u) != 0;
-    return add(
-        where, DriftWay::widened,
-        fmt::format("enum of {} values became {}", was->size(), text ? "free text" : "any value"),
-        true);
+    return add(where, DriftWay::widened,
+               fmt::format("enum of {} values became {}", was->size(), open_text(b)), true);
   }
   if (!was) {
     return add(where, DriftWay::narrowed,

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <map>
+
+#include "base/escape.h"
 
 namespace tare {
 namespace {
@@ -13,45 +13,22 @@ namespace {
 constexpr std::size_t kMaxDepth = 64;
 constexpr std::size_t kMaxVisits = 20'000;
 
-// Each has its own rule below or in schema_assertions.cc.
-constexpr std::array<std::string_view, 29> kCompared = {"type",
-                                                        "enum",
-                                                        "const",
-                                                        "minimum",
-                                                        "exclusiveMinimum",
-                                                        "maximum",
-                                                        "exclusiveMaximum",
-                                                        "multipleOf",
-                                                        "minLength",
-                                                        "maxLength",
-                                                        "pattern",
-                                                        "format",
-                                                        "minItems",
-                                                        "maxItems",
-                                                        "uniqueItems",
-                                                        "items",
-                                                        "prefixItems",
-                                                        "minProperties",
-                                                        "maxProperties",
-                                                        "properties",
-                                                        "required",
-                                                        "patternProperties",
-                                                        "additionalProperties",
-                                                        "propertyNames",
-                                                        "allOf",
-                                                        "anyOf",
-                                                        "$ref",
-                                                        "$schema",
-                                                        "$id"};
-
-bool is_compared(std::string_view name) {
-  return std::find(kCompared.begin(), kCompared.end(), name) != kCompared.end();
-}
-
 bool is_true(json::Value v) { return !v.valid() || (v.is_boolean() && v.boolean()); }
 
+// A name that could be taken for a path, or for none, stands in quotes.
 std::string step(const std::string& where, const std::string& name) {
-  return where.empty() ? name : where + "." + name;
+  const bool plain = !name.empty() && name.find_first_of(".[]()\" \t\r\n\\") == name.npos;
+  const std::string shown = plain ? name : quote_json(name);
+  return where.empty() ? shown : where + "." + shown;
+}
+
+// A keyword that others stand in, or that stands for others, came or went.
+bool moved(json::Value a, json::Value b) {
+  for (const std::string_view name :
+       {"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "$ref"}) {
+    if (keyword_of(a, name).valid() != keyword_of(b, name).valid()) return true;
+  }
+  return false;
 }
 
 // An object schema that refuses nothing, or `true`, or nothing at all.
@@ -88,7 +65,7 @@ void SchemaComparison::add(const std::string& where, DriftWay way, std::string t
 
 void SchemaComparison::compare(json::Value own_a, json::Value own_b, const std::string& where) {
   if (!own_a.valid() && !own_b.valid()) return;
-  const json::Value a = follow(own_a, before_), b = follow(own_b, after_);
+  const json::Value a = before_.follow(own_a), b = after_.follow(own_b);
   said({a, b, own_a, own_b}, where);
   const bool a_is_schema = !a.valid() || a.is_object() || a.is_boolean();
   const bool b_is_schema = !b.valid() || b.is_object() || b.is_boolean();
@@ -107,28 +84,13 @@ void SchemaComparison::compare(json::Value own_a, json::Value own_b, const std::
   members(a_all ? json::Value() : a, b_all ? json::Value() : b, where);
 }
 
-// A schema that is nothing but a reference stands for its target.
-json::Value SchemaComparison::follow(json::Value v, const SchemaSide& side) {
-  for (int hops = 0; hops < 32; ++hops) {
-    if (!v.valid() || !v.is_object()) return v;
-    const json::Value reference = v.find("$ref");
-    if (!reference.valid()) return v;
-    for (const json::Member member : v.members()) {
-      const std::string name = member.name.decoded();
-      if (name != "$ref" && !is_said_keyword(name) && !is_definitions_keyword(name)) return v;
-    }
-    const json::Value target = side.target(reference);
-    if (!target.valid()) return v;
-    v = target;
-  }
-  return v;
-}
-
 void SchemaComparison::members(json::Value a, json::Value b, const std::string& where) {
   // A pair that is under way, or was compared before, needs no second look: a finite value reaches
   // it only a finite number of times.
   const auto index = [](json::Value v) { return v.valid() ? v.index() : ~std::uint32_t{0}; };
   if (!seen_.emplace(index(a), index(b)).second) return;
+  whole_keyword(a, b, "$schema", where);
+  if (closed_lists(a, b, where)) return others(a, b, true, where);
   for (const std::string_view name : {"unevaluatedProperties", "unevaluatedItems"}) {
     if (!keyword_of(a, name).valid() && !keyword_of(b, name).valid()) continue;
     // What they let through depends on all the rest.
@@ -137,26 +99,61 @@ void SchemaComparison::members(json::Value a, json::Value b, const std::string& 
     mark_references(b);
     return;
   }
-  whole_keyword(a, b, "$schema", where);
+  const std::size_t first = changes_.size();
   types(a, b, where);
   values(a, b, where);
-  for (const bool lower : {true, false}) bounds(a, b, lower, where);
-  multiple_of(a, b, where);
-  counts(a, b, "minLength", "maxLength", where);
-  counts(a, b, "minItems", "maxItems", where);
-  counts(a, b, "minProperties", "maxProperties", where);
-  text_keyword(a, b, "pattern", where);
+  // What went into branches, or came out of them, is no limit less or more.
+  for (std::size_t i = first; i < changes_.size() && moved(a, b); ++i) {
+    changes_[i].way = DriftWay::changed;
+  }
   text_keyword(a, b, "format", where);
-  unique_items(a, b, where);
-  items(a, b, where);
-  required(a, b, where);
-  properties(a, b, where);
+  by_type(a, b, where);
   schemas(keyword_of(a, "propertyNames"), keyword_of(b, "propertyNames"),
-          where + " (names of members)");
+          where + (where.empty() ? "(names of members)" : " (names of members)"));
   branches(a, b, "allOf", where);
   branches(a, b, "anyOf", where);
   references(a, b, where);
-  others(a, b, where);
+  others(a, b, false, where);
+}
+
+// A keyword counts where both sides take values of its type. Where one of them takes none, the
+// change of the type says it all; where neither does, nobody is held to it.
+void SchemaComparison::by_type(json::Value a, json::Value b, const std::string& where) {
+  const auto was = type_set(keyword_of(a, "type")), is = type_set(keyword_of(b, "type"));
+  const auto counts_for = [&](TypeSet types) {
+    if (!was || !is || ((*was & types) != 0 && (*is & types) != 0)) return true;
+    if ((*was & types) == 0 && (*is & types) == 0) idle(a, b, types, where);
+    return false;
+  };
+  if (counts_for(kNumberType)) {
+    for (const bool lower : {true, false}) bounds(a, b, lower, where);
+    multiple_of(a, b, where);
+  }
+  if (counts_for(kStringType)) {
+    counts(a, b, "minLength", "maxLength", where);
+    text_keyword(a, b, "pattern", where);
+  }
+  if (counts_for(kArrayType)) {
+    counts(a, b, "minItems", "maxItems", where);
+    unique_items(a, b, where);
+    items(a, b, where);
+  }
+  if (counts_for(kObjectType)) {
+    counts(a, b, "minProperties", "maxProperties", where);
+    required(a, b, where);
+    properties(a, b, where);
+  }
+}
+
+void SchemaComparison::idle(json::Value a, json::Value b, TypeSet types, const std::string& where) {
+  for (const TypedKeyword& keyword : typed_keywords()) {
+    if (keyword.types != types) continue;
+    const json::Value was = keyword_of(a, keyword.name), is = keyword_of(b, keyword.name);
+    if (same_value(was, is)) continue;
+    add(where, DriftWay::said,
+        fmt::format("{} {}, which no value of its type is held to", keyword.name,
+                    change_from(was, is)));
+  }
 }
 
 void SchemaComparison::items(json::Value a, json::Value b, const std::string& where) {
@@ -267,7 +264,7 @@ void SchemaComparison::rest(json::Value was, json::Value is, bool patterns,
   if (is_closed && !was_closed) {
     return add(where, DriftWay::narrowed, "takes no members beyond those listed any more");
   }
-  schemas(was, is, where + " (further members)");
+  schemas(was, is, where + (where.empty() ? "(further members)" : " (further members)"));
 }
 
 // In lists of one length each branch stands against its own.
@@ -301,15 +298,17 @@ void SchemaComparison::references(json::Value a, json::Value b, const std::strin
 }
 
 // Keywords that are compared as texts: their sets are not known to grow or shrink with a part.
-void SchemaComparison::others(json::Value a, json::Value b, const std::string& where) {
+// `told`: branches are.
+void SchemaComparison::others(json::Value a, json::Value b, bool told, const std::string& where) {
   std::set<std::string> names;
   for (const json::Value side : {a, b}) {
     if (!side.valid()) continue;
     for (const json::Member member : side.members()) names.insert(member.name.decoded());
   }
   for (const std::string& name : names) {
+    if (told && is_branching_keyword(name)) continue;
     if (is_said_keyword(name) || is_definitions_keyword(name)) continue;
-    if (is_compared(name) && name != "$id") continue;
+    if (is_compared_keyword(name)) continue;
     whole_keyword(a, b, name, where);
     if (name == "$dynamicRef" || name == "$recursiveRef") opaque_ = true;
     mark_references(keyword_of(a, name));
@@ -319,16 +318,7 @@ void SchemaComparison::others(json::Value a, json::Value b, const std::string& w
 
 // A part that was compared as text may refer to what changed elsewhere.
 void SchemaComparison::mark_references(json::Value v) {
-  if (opaque_ || !v.valid()) return;
-  const auto& nodes = v.document()->nodes();
-  for (std::uint32_t i = v.index(); i < nodes[v.index()].next; ++i) {
-    const json::Value node(v.document(), i);
-    if (node.is_string() && (node.decoded_equals("$ref") || node.decoded_equals("$dynamicRef") ||
-                             node.decoded_equals("$recursiveRef"))) {
-      opaque_ = true;
-      return;
-    }
-  }
+  if (!opaque_) opaque_ = holds_reference(v);
 }
 
 }  // namespace tare

@@ -9,17 +9,18 @@
 #include "json/decimal.h"
 #include "json/equal.h"
 #include "json/pointer.h"
+#include "policy/schema_keywords.h"
 
 namespace tare {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, TypeSet>, 7> kTypes = {{{"null", 1},
-                                                                         {"boolean", 2},
+constexpr std::array<std::pair<std::string_view, TypeSet>, 7> kTypes = {{{"null", kNullType},
+                                                                         {"boolean", kBooleanType},
                                                                          {"integer", 4},
-                                                                         {"number", 12},
-                                                                         {"string", 16},
-                                                                         {"array", 32},
-                                                                         {"object", 64}}};
+                                                                         {"number", kNumberType},
+                                                                         {"string", kStringType},
+                                                                         {"array", kArrayType},
+                                                                         {"object", kObjectType}}};
 
 std::optional<TypeSet> one_type(json::Value value) {
   if (!value.is_string()) return std::nullopt;
@@ -57,6 +58,21 @@ json::Value SchemaSide::target(json::Value reference) const {
   const auto pointer = pointer_of(reference.decoded());
   if (!pointer) return {};
   return pointer->empty() ? root_ : json::at_pointer(root_, *pointer);
+}
+
+json::Value SchemaSide::follow(json::Value v) const {
+  for (int hops = 0; hops < 32; ++hops) {
+    const json::Value reference = keyword_of(v, "$ref");
+    if (!reference.valid()) return v;
+    for (const json::Member member : v.members()) {
+      const std::string name = member.name.decoded();
+      if (name != "$ref" && !is_said_keyword(name) && !is_definitions_keyword(name)) return v;
+    }
+    const json::Value next = target(reference);
+    if (!next.valid()) return v;
+    v = next;
+  }
+  return v;
 }
 
 std::optional<TypeSet> type_set(json::Value value) {

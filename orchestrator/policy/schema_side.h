@@ -19,6 +19,9 @@ class SchemaSide {
 
   // Invalid where it leads elsewhere or nowhere.
   json::Value target(json::Value reference) const;
+  // What a schema stands for that is nothing but a reference; any other stands for itself.
+  json::Value follow(json::Value v) const;
+  bool follows_references() const { return references_are_plain_; }
   json::Value root() const { return root_; }
 
  private:
@@ -28,7 +31,8 @@ class SchemaSide {
 
 // Types as bits, so that sets compare by `&`; `number` holds `integer`.
 using TypeSet = unsigned;
-inline constexpr TypeSet kAllTypes = 0x7f;
+inline constexpr TypeSet kNullType = 1, kBooleanType = 2, kNumberType = 12, kStringType = 16,
+                         kArrayType = 32, kObjectType = 64, kAllTypes = 0x7f;
 // nullopt: not a type or a list of types.
 std::optional<TypeSet> type_set(json::Value value);
 
