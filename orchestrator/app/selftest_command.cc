@@ -87,7 +87,9 @@ TrialScore score_of(const Setting& setting, const TestCase& test_case,
   context.schemas = setting.plan->schemas.get();
   context.matchers = setting.plan->matchers.get();
   context.max_turns = setting.plan->suite->max_turns;
-  return score_trial(test_case, {&record, 1}, context);
+  TrialScore score = score_trial(test_case, {&record, 1}, context);
+  setting.plan->waivers.apply(test_case, score);
+  return score;
 }
 
 // The calls of a case's first trial that passed.

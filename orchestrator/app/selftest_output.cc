@@ -121,14 +121,16 @@ std::string selftest_text(const SelftestResult& result, const SelftestVerdict& v
   out += fmt::format("{} of {} live ({}); ", count_text(result.live.size()),
                      counted(result.made(), "mutant"), percent_text(result.live_share()));
   out += "made of " + counted(result.from_record, "recorded answer") + " and " +
-         counted(result.cases - result.outside - result.from_record - result.unanswered.size() -
-                     result.contradictions.size(),
-                 "expected one") +
-         "\n";
+         counted(result.from_expected, "expected one") + "\n";
+  if (result.waived_mutants > 0) {
+    out += counted(result.waived_mutants, "more mutant") +
+           " of waived cases: what fails there stops no build, so they count as nothing\n";
+  }
   if (result.outside > 0) {
     out += counted(result.outside, "case") + " outside: nothing is stated that code decides\n";
   }
   out += shown_list("Contradictions", result.contradictions, style, case_line);
+  out += shown_list("Waived", result.waived, style, case_line);
   out += shown_list("Without an answer (no expected value could be made up: record a run, --from)",
                     result.unanswered, style, case_line);
   out += shown_list("Mutants that live", result.live, style, [](const LiveMutant& one) {
@@ -166,8 +168,10 @@ std::string selftest_json(const SelftestResult& result, const SelftestVerdict& v
   out["fromRecord"] = result.from_record;
   out["contradictions"] = cases(result.contradictions);
   out["unanswered"] = cases(result.unanswered);
+  out["waived"] = cases(result.waived);
   out["mutants"] = {{"made", result.made()},
                     {"live", result.live.size()},
+                    {"waived", result.waived_mutants},
                     {"liveShare", result.live_share()},
                     {"maxLive", verdict.max_live}};
   Json kinds = Json::object();

@@ -70,6 +70,11 @@ std::string first_reason(const TrialScore& score) {
   return score.reasons.empty() ? std::string(verdict_name(score.verdict)) : score.reasons.front();
 }
 
+// Where a waiver covers a trial it stands behind the reasons of the failure.
+std::string last_reason(const TrialScore& score) {
+  return score.reasons.empty() ? std::string("quarantined") : score.reasons.back();
+}
+
 // Does a limit forbid arguments that the case leaves open? Then the oracle may have made up some
 // that cross it, and others would not: the suite is not to blame.
 bool made_up_may_cross(const Never& never, const TestCase& test_case) {
@@ -154,22 +159,36 @@ Result<SelftestResult> run_selftest(const SelftestInput& input) {
     }
     if (right) runs[0].add(*test_case, oracle);
     if (!right && states) result.unanswered.push_back({test_case->id(), why});
-    if (right && states && oracle.verdict != Verdict::pass) {
+    if (right && states && oracle.verdict == Verdict::waived) {
+      result.waived.push_back({test_case->id(), last_reason(oracle)});
+    } else if (right && states && oracle.verdict != Verdict::pass) {
       result.contradictions.push_back({test_case->id(), first_reason(oracle)});
     }
+    bool right_is_expected = true;
     if (auto recorded = input.recorded(*test_case)) {
       TrialScore again = score(*test_case, *recorded);
       if (again.verdict == Verdict::pass) {
         right = std::move(recorded);
         oracle = std::move(again);
         ++result.from_record;
+        right_is_expected = false;
       }
     }
     std::array<bool, kMutantKindCount> seen{};
     if (states && right && oracle.verdict == Verdict::pass) {
+      if (right_is_expected) ++result.from_expected;
+      bool waived = false;
       for (const Mutant& mutant : mutants_of(*test_case, *right, manifest, input.suite_never)) {
         const TrialScore mutated = score(*test_case, mutant.answer);
         const auto kind = static_cast<std::size_t>(mutant.kind);
+        if (mutated.verdict == Verdict::waived) {
+          ++result.waived_mutants;
+          if (!std::exchange(waived, true)) {
+            result.waived.push_back({test_case->id(), last_reason(mutated)});
+          }
+          if (!std::exchange(seen[kind], true)) runs[3 + kind].add(*test_case, mutated);
+          continue;
+        }
         ++result.kinds[kind].made;
         if (mutated.verdict == Verdict::pass) {
           result.live.push_back({test_case->id(), mutant.kind, mutant.text});

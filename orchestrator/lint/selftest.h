@@ -28,7 +28,7 @@ struct SelftestInput {
   std::vector<Never> suite_never;
   // The tools of a case; may be null.
   std::function<const Manifest*(const TestCase&)> manifest_of;
-  // As a run would score it.
+  // As a run would score it, waivers and all.
   std::function<TrialScore(const TestCase&, const AttemptRecord&)> score;
   // What was recorded of a case: calls of a trial that passed. nullopt: none is on record.
   std::function<std::optional<ScriptedAnswer>(const TestCase&)> recorded;
@@ -62,6 +62,10 @@ struct SelftestResult {
   std::uint64_t from_record = 0;             // mutants were made of recorded calls
   std::vector<SelftestCase> contradictions;  // the oracle does not pass
   std::vector<SelftestCase> unanswered;      // no answer was found that the expectations mean
+  // A waiver covers what fails there, be it the oracle or a mutant: no build would stop.
+  std::vector<SelftestCase> waived;
+  std::uint64_t waived_mutants = 0;  // are not among those that were made
+  std::uint64_t from_expected = 0;   // mutants were made of the oracle's answer
   std::array<MutantTally, kMutantKindCount> kinds{};
   std::vector<LiveMutant> live;
   std::vector<SelftestAgent> agents;    // oracle, neverCalls, firstTool, then the kinds of mutants

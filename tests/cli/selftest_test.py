@@ -106,6 +106,44 @@ class Selftest(unittest.TestCase):
         self.assertEqual([one["case"] for one in told["contradictions"]], ["against-itself"])
         self.assertRegex(told["findings"][0], "contradicts itself")
 
+    def waiver(self, rule):
+        evidence = {"evidence": "passes 7 of 10"} if rule.startswith("quarantine") else {}
+        return {"rule": rule, "where": "", "why": "known since May", "reviewedBy": "ann",
+                "until": "2999-01-01", **evidence}
+
+    def test_what_fails_in_a_waived_case_stops_no_build_and_kills_no_mutant(self):
+        _, plain = self.told(self.make(STRICT, gates=GATES))
+        for rule in ("case:read", "quarantine:read"):
+            with self.subTest(rule=rule):
+                code, told = self.told(self.make(STRICT, gates=GATES, waivers=[self.waiver(rule)]))
+                self.assertEqual([one["case"] for one in told["waived"]], ["read"])
+                self.assertIn("known since May", told["waived"][0]["why"])
+                self.assertEqual((code, told["live"], told["contradictions"]), (0, [], []))
+                self.assertLess(told["mutants"]["made"], plain["mutants"]["made"])
+        self.assertEqual(told["mutants"]["waived"], 0)  # of a case set aside none is made
+        # A limit is covered by no waiver.
+        _, told = self.told(self.make(STRICT, gates=GATES, waivers=[self.waiver("case:read")]))
+        self.assertEqual(told["kinds"]["forbiddenCall"], plain["kinds"]["forbiddenCall"])
+        self.assertEqual(told["mutants"]["made"] + told["mutants"]["waived"],
+                         plain["mutants"]["made"])
+
+    def test_gates_that_only_waived_cases_would_break_protect_nothing(self):
+        code, told = self.told(self.make(STRICT, gates=GATES, waivers=[
+            self.waiver("case:" + one["id"]) for one in STRICT]))
+        self.assertEqual(code, 1)
+        self.assertIn("an agent that never calls a tool gets through every gate", told["findings"])
+
+    def test_a_contradiction_that_a_waiver_covers_is_told_as_that(self):
+        cases = [*STRICT, {"id": "odd", "request": "x", "expectedTool": "own", "mcpToolsOnly": True}]
+        tools = {"tools": [*TOOLS, {"name": "own", "builtin": True}]}
+        for waivers, place in (([], "contradictions"), ([self.waiver("case:odd")], "waived")):
+            suite = Suite(cases, gates=GATES, waivers=waivers, **tools)
+            self.addCleanup(suite.close)
+            code, told = self.told(suite)
+            self.assertEqual([one["case"] for one in told[place]], ["odd"])
+            self.assertEqual(len(told["contradictions"] + told["waived"]), 1)
+            self.assertEqual(code, 0 if waivers else 1)
+
     def test_an_expectation_that_no_value_is_found_for_is_told_and_a_run_helps(self):
         odd = [{"id": "odd", "request": "x", "expectedTool": "get", "calls": "only",
                 "expectedArgs": {"key": {"$regex": "^\\p{Lu}+$"}},
