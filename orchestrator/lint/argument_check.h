@@ -24,6 +24,7 @@ namespace tare {
 struct KnownSchema {
   std::shared_ptr<const schema::Schema> schema;
   std::vector<ArgumentName> names;
+  RepeatedPlaces repeated = {};
   // Values that the schema allows for an argument, found when it is first asked for.
   std::unordered_map<std::string, std::vector<std::string_view>> allowed_values = {};
 

@@ -24,7 +24,7 @@ struct Open {
 
 class Collector {
  public:
-  explicit Collector(json::Value root) : root_(root) {}
+  Collector(json::Value root, RepeatedPlaces* repeated) : root_(root), repeated_(repeated) {}
 
   std::vector<ArgumentName> run() {
     open_.push_back({root_, "", 0, true});
@@ -37,7 +37,8 @@ class Collector {
  private:
   void look_at(const Open& here) {
     if (!here.schema.valid() || !here.schema.is_object()) return;
-    if (!seen_.insert(here.pointer + "\n" + std::to_string(here.schema.index())).second) return;
+    if (stood_above(here)) return;
+    if (!seen_.insert(subschema_at(here.pointer, here.schema)).second) return;
     if (!here.pointer.empty()) add_values(here);
     if (here.depth == 0 && here.always) add_required(here.schema.find("required"));
     if (const json::Value names = here.schema.find("properties");
@@ -80,6 +81,22 @@ class Collector {
                      here.depth, here.always});
   }
 
+  static std::string subschema_at(std::string_view pointer, json::Value schema) {
+    return std::string(pointer) + "\n" + std::to_string(schema.index());
+  }
+
+  // Did the same subschema speak of a place above? Then all below is known.
+  bool stood_above(const Open& here) {
+    for (std::size_t end = 0; end < here.pointer.size();
+         end = std::min(here.pointer.find('/', end + 1), here.pointer.size())) {
+      const std::string above = here.pointer.substr(0, end);
+      if (!seen_.contains(subschema_at(above, here.schema))) continue;
+      if (repeated_ != nullptr) repeated_->emplace(here.pointer, above);
+      return true;
+    }
+    return false;
+  }
+
   bool add(const std::string& pointer, const std::string& name, bool top) {
     if (where_.contains(pointer)) return true;
     if (out_.size() >= kMaxArguments) return false;
@@ -117,6 +134,7 @@ class Collector {
   }
 
   json::Value root_;
+  RepeatedPlaces* repeated_;
   std::vector<Open> open_;
   std::vector<ArgumentName> out_;
   std::unordered_map<std::string, std::size_t> where_;
@@ -125,8 +143,8 @@ class Collector {
 
 }  // namespace
 
-std::vector<ArgumentName> argument_names(const schema::Schema& schema) {
-  return Collector(schema.root()).run();
+std::vector<ArgumentName> argument_names(const schema::Schema& schema, RepeatedPlaces* repeated) {
+  return Collector(schema.root(), repeated).run();
 }
 
 }  // namespace tare

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "json/value.h"
@@ -23,7 +24,13 @@ struct ArgumentName {
 
 inline constexpr std::size_t kMaxArguments = 2000;
 
-// In the order of the schema; each pointer once.
-std::vector<ArgumentName> argument_names(const schema::Schema& schema);
+// Places of a schema that leads back to itself, by pointer: what stands above them and says the
+// same of all below. "/next" -> "" where an argument `next` is the tool's whole input once more.
+using RepeatedPlaces = std::unordered_map<std::string, std::string>;
+
+// In the order of the schema; each pointer once. A schema that leads back to itself is followed
+// once: below a repeated place (added to `repeated`) nothing is listed.
+std::vector<ArgumentName> argument_names(const schema::Schema& schema,
+                                         RepeatedPlaces* repeated = nullptr);
 
 }  // namespace tare

@@ -29,7 +29,12 @@ struct Row {
   std::unordered_map<std::string, std::size_t> by_pointer;  // into arguments
   // Of each argument with an enum: canonical text of a value, its place.
   std::vector<std::unordered_map<std::string, std::size_t>> values;
+  const RepeatedPlaces* repeated = nullptr;  // null: the tool has no schema
 };
+
+// A place among arguments: where it stands, and the places of which the schema says the same, since
+// it leads back to itself.
+using Spot = std::vector<std::string>;
 
 // What one case shows of one tool: each place and each value once.
 struct Shown {
@@ -57,6 +62,7 @@ class Counter {
         line.has_schema = true;
         schemas_.push_back(schema);
         add_arguments(*schema, line, rows_.back());
+        rows_.back().repeated = &schema->repeated;
       }
       out_.tools.push_back(std::move(line));
     }
@@ -170,41 +176,64 @@ class Counter {
 
   void show(std::size_t tool, json::Value args) {
     Shown& shown = shown_[tool];
-    if (args.valid() && args.is_object() && !matcher_of(args)) {
-      members(tool, args, "", shown, 0);
-    }
+    if (args.valid() && args.is_object()) value(tool, args, {""}, shown, 0);
   }
 
-  void members(std::size_t tool, json::Value object, const std::string& pointer, Shown& shown,
+  Spot below(std::size_t tool, const Spot& spot, const std::string& step) const {
+    Spot out;
+    for (const std::string& one : spot) out.push_back(one + step);
+    const RepeatedPlaces* repeated = rows_[tool].repeated;
+    for (std::size_t i = 0; repeated != nullptr && i < out.size(); ++i) {
+      const auto above = repeated->find(out[i]);
+      if (above == repeated->end()) continue;
+      if (std::find(out.begin(), out.end(), above->second) == out.end()) {
+        out.push_back(above->second);
+      }
+    }
+    return out;
+  }
+
+  // Lines of the table for a place. That an argument is there is shown by itself alone.
+  std::vector<std::size_t> lines_of(std::size_t tool, const Spot& spot) const {
+    std::vector<std::size_t> out;
+    for (const std::string& one : spot) {
+      const auto at = rows_[tool].by_pointer.find(one);
+      if (at != rows_[tool].by_pointer.end()) out.push_back(at->second);
+    }
+    return out;
+  }
+
+  void argument(std::size_t tool, const Spot& spot, Shown& shown) const {
+    for (const std::size_t line : lines_of(tool, {spot.front()})) shown.arguments.insert(line);
+  }
+
+  void members(std::size_t tool, json::Value object, const Spot& spot, Shown& shown,
                std::size_t depth) {
-    if (depth > kMaxDepth) return;
     for (const json::Member& member : object.members()) {
-      std::string there = pointer;
-      json::append_pointer(there, literal_name(member.name));
       const std::optional<MatcherUse> use = matcher_of(member.value);
       if (use && use->matcher == Matcher::absent && use->operand.boolean()) continue;
-      if (const auto at = rows_[tool].by_pointer.find(there); at != rows_[tool].by_pointer.end()) {
-        shown.arguments.insert(at->second);
-      }
+      std::string step;
+      json::append_pointer(step, literal_name(member.name));
+      const Spot there = below(tool, spot, step);
+      argument(tool, there, shown);
       value(tool, member.value, there, shown, depth + 1);
     }
   }
 
-  void value(std::size_t tool, json::Value v, const std::string& pointer, Shown& shown,
-             std::size_t depth) {
+  void value(std::size_t tool, json::Value v, const Spot& spot, Shown& shown, std::size_t depth) {
     if (depth > kMaxDepth) return;
     if (const std::optional<MatcherUse> use = matcher_of(v)) {
       switch (use->matcher) {
         case Matcher::one_of:
           for (json::Value one : use->operand.elements()) {
-            value(tool, one, pointer, shown, depth + 1);
+            value(tool, one, spot, shown, depth + 1);
           }
           return;
         case Matcher::ignore_case:
-          return ignoring_case(tool, use->operand, pointer, shown);
+          return ignoring_case(tool, use->operand, spot, shown);
         case Matcher::unordered:
         case Matcher::contains:
-          return items(tool, use->operand, pointer, shown, depth);
+          return items(tool, use->operand, spot, shown, depth);
         case Matcher::regex:
         case Matcher::range:
         case Matcher::approx:
@@ -217,38 +246,35 @@ class Counter {
       }
       return;
     }
-    if (v.is_object()) return members(tool, v, pointer, shown, depth);
-    if (v.is_array()) return items(tool, v, pointer, shown, depth);
-    const auto at = rows_[tool].by_pointer.find(pointer);
-    if (at == rows_[tool].by_pointer.end()) return;
-    const auto& known = rows_[tool].values[at->second];
-    if (known.empty()) return;
-    if (const auto found = known.find(json::canonical_text(v)); found != known.end()) {
-      shown.values.insert(std::uint64_t{at->second} << 32 | found->second);
+    if (v.is_object()) return members(tool, v, spot, shown, depth);
+    if (v.is_array()) return items(tool, v, spot, shown, depth);
+    for (const std::size_t line : lines_of(tool, spot)) {
+      const auto& known = rows_[tool].values[line];
+      if (known.empty()) continue;
+      if (const auto found = known.find(json::canonical_text(v)); found != known.end()) {
+        shown.values.insert(std::uint64_t{line} << 32 | found->second);
+      }
     }
   }
 
-  void items(std::size_t tool, json::Value v, const std::string& pointer, Shown& shown,
-             std::size_t depth) {
-    const std::string there = pointer + "/*";
+  void items(std::size_t tool, json::Value v, const Spot& spot, Shown& shown, std::size_t depth) {
+    const Spot there = below(tool, spot, "/*");
     const auto one = [&](json::Value item) {
-      if (const auto at = rows_[tool].by_pointer.find(there); at != rows_[tool].by_pointer.end()) {
-        shown.arguments.insert(at->second);
-      }
+      argument(tool, there, shown);
       value(tool, item, there, shown, depth + 1);
     };
     if (!v.is_array()) return one(v);
     for (json::Value item : v.elements()) one(item);
   }
 
-  void ignoring_case(std::size_t tool, json::Value operand, const std::string& pointer,
-                     Shown& shown) {
-    const auto at = rows_[tool].by_pointer.find(pointer);
-    if (at == rows_[tool].by_pointer.end() || !operand.is_string()) return;
-    const auto& values = out_.tools[tool].arguments[at->second].values;
+  void ignoring_case(std::size_t tool, json::Value operand, const Spot& spot, Shown& shown) {
+    if (!operand.is_string()) return;
     const std::string wanted = lower(quote_json(operand.decoded()));
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (lower(values[i].text) == wanted) shown.values.insert(std::uint64_t{at->second} << 32 | i);
+    for (const std::size_t line : lines_of(tool, spot)) {
+      const auto& values = out_.tools[tool].arguments[line].values;
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        if (lower(values[i].text) == wanted) shown.values.insert(std::uint64_t{line} << 32 | i);
+      }
     }
   }
 

@@ -16,7 +16,7 @@ std::shared_ptr<KnownSchema> LintContext::schema_of(const ToolSpec& tool) {
   if (auto compiled = schema::Schema::compile(tool.input_schema)) {
     known = std::make_shared<KnownSchema>();
     known->schema = std::move(*compiled);
-    known->names = argument_names(*known->schema);
+    known->names = argument_names(*known->schema, &known->repeated);
   }
   schemas_.emplace(tool.input_schema, known);
   return known;

@@ -21,8 +21,9 @@ struct Counted {
 };
 
 Counted coverage_in(const std::string& cases, const std::string& members = "",
-                    const CoverageOptions& options = {.min_cases = 1}) {
-  SuiteOnDisk disk(cases, members);
+                    const CoverageOptions& options = {.min_cases = 1},
+                    const std::string& tools = lint_sample::kTools) {
+  SuiteOnDisk disk(cases, members, tools);
   const auto suite = load_suite(disk.path(), "2026-01-01");
   EXPECT_TRUE(suite) << suite.error().reason;
   std::vector<const TestCase*> all;
@@ -158,6 +159,53 @@ TEST(Coverage, AnnotationsSayWhichToolsWriteAndElseTheirNames) {
   EXPECT_NE(write_reason(tool("{}", "get_row", true), {}), "");
   EXPECT_EQ(write_reason(tool(R"({"annotations":{"readOnlyHint":true}})", "open_file"), {}), "");
   EXPECT_NE(write_reason(tool(R"({"annotations":{"readOnlyHint":false}})", "file"), {}), "");
+}
+
+// A tree: the tool's input, its children and what comes next are one and the same schema.
+TEST(Coverage, TheEnumOfASchemaThatLeadsBackToItselfIsAskedForOnce) {
+  const std::string tools = R"([{"name":"plant","inputSchema":{
+    "$ref":"#/$defs/node","$defs":{"node":{"type":"object","properties":{
+      "kind":{"enum":["leaf","twig","root"]},
+      "next":{"$ref":"#/$defs/node"},
+      "children":{"type":"array","items":{"$ref":"#/$defs/node"}},
+      "pair":{"anyOf":[{"$ref":"#/$defs/node"},
+                       {"type":"object","properties":{"hue":{"enum":["red","blue"]}}}]}}}}}}])";
+  const auto coverage = [&](const std::string& args) {
+    return coverage_in(R"([{"id":"n","request":"y","expectedTool":null},
+        {"id":"a","request":"x","expectedTool":"plant","expectedArgs":)" +
+                           args + "}]",
+                       "", {.min_cases = 1}, tools);
+  };
+  const Counted none = coverage("{}");
+  std::vector<std::string> lines;
+  for (const ArgumentCoverage& one : none.coverage.tools.at(0).arguments) lines.push_back(one.path);
+  EXPECT_THAT(lines, testing::UnorderedElementsAre("kind", "next", "children", "pair", "pair/hue"));
+  for (const char* args :
+       {R"({"kind":"twig"})", R"({"next":{"kind":"twig"}})", R"({"next":{"next":{"kind":"twig"}}})",
+        R"({"children":[{"kind":{"$ignoreCase":"TWIG"}}]})",
+        R"({"children":{"$contains":{"pair":{"kind":"twig"}}}})",
+        R"({"$oneOf":[{"next":{"kind":"twig"}}]})"}) {
+    const Counted counted = coverage(args);
+    EXPECT_EQ(argument(counted, "plant", "kind").values.at(1).cases, 1u) << args;
+    // The argument itself is another matter.
+    EXPECT_EQ(argument(counted, "plant", "kind").cases,
+              std::string_view(args).starts_with(R"({"kind")") ? 1u : 0u)
+        << args;
+  }
+  const Counted hue = coverage(R"({"next":{"pair":{"hue":"blue"}}})");
+  EXPECT_EQ(argument(hue, "plant", "pair/hue").values.at(1).cases, 1u);
+}
+
+// Two arguments of one kind are two: only what leads back to itself is asked for once.
+TEST(Coverage, AnEnumThatTwoArgumentsShareIsAskedForInBoth) {
+  const std::string tools = R"([{"name":"pay","inputSchema":{"properties":{
+    "from":{"$ref":"#/$defs/c"},"to":{"$ref":"#/$defs/c"}},
+    "$defs":{"c":{"enum":["eur","usd"]}}}}])";
+  const Counted counted = coverage_in(
+      R"([{"id":"a","request":"x","expectedTool":"pay","expectedArgs":{"from":"eur"}}])", "",
+      {.min_cases = 1}, tools);
+  EXPECT_EQ(argument(counted, "pay", "from").values.at(0).cases, 1u);
+  EXPECT_EQ(argument(counted, "pay", "to").values.at(0).cases, 0u);
 }
 
 TEST(ArgumentNames, AreFoundThroughReferencesAndCombinationsAndEndInCircles) {
