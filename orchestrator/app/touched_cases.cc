@@ -35,6 +35,7 @@ Result<std::optional<std::vector<ChangedTool>>> changed_tools(const std::string&
   std::vector<ChangedTool> out;
   std::map<std::string, std::size_t> index;
   for (const Violation& change : manifest_changes(**before, **after)) {
+    if (change.subject.empty()) continue;  // of no tool by itself: the order of all
     const auto [at, is_new] = index.emplace(change.subject, out.size());
     if (is_new) out.push_back({.name = change.subject});
     ChangedTool& tool = out[at->second];

@@ -47,6 +47,8 @@ bool is_drift(PolicyRule rule) {
     case PolicyRule::name_twice:
     case PolicyRule::max_turns:
     case PolicyRule::max_calls:
+    case PolicyRule::other_changed:
+    case PolicyRule::digest_changed:
       return true;
     case PolicyRule::write_approval:
     case PolicyRule::destructive_approval:
@@ -133,6 +135,7 @@ std::vector<Violation> manifest_changes(const LiveManifest& before, const LiveMa
     check_servers(check);
     check_limits(check);
   }
+  check_tool_changes(check, before);
   return std::move(check.found);
 }
 

@@ -24,7 +24,9 @@ std::vector<Violation> check_policy(const Policy& policy, const LiveManifest& li
 std::vector<Violation> policy_drift(const Policy& policy, const LiveManifest& live,
                                     std::string_view today);
 
-// What a reviewer of a change sees: two manifests, and what became of each tool.
+// What a reviewer of a change sees: two manifests, and what became of each tool; also of what no
+// policy holds, and where only the digest is another. Empty only where both have one
+// `toolManifestSha256` and say the same in value.
 std::vector<Violation> manifest_changes(const LiveManifest& before, const LiveManifest& after);
 
 }  // namespace tare

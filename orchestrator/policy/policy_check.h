@@ -44,5 +44,7 @@ void check_servers(PolicyCheck& check);
 void check_names(PolicyCheck& check);
 void check_hidden_text(PolicyCheck& check);
 void check_limits(PolicyCheck& check);
+// Of a diff alone: what no policy holds (tool_changes.cc).
+void check_tool_changes(PolicyCheck& check, const LiveManifest& before);
 
 }  // namespace tare

@@ -5,7 +5,7 @@
 namespace tare {
 namespace {
 
-constexpr std::array<RuleInfo, 29> kRules = {{
+constexpr std::array<RuleInfo, 31> kRules = {{
     {"policy/not-reviewed", "A policy that nobody has signed protects nobody.",
      "docs/policy.md#policynot-reviewed"},
     {"policy/extra-tool", "A tool that nobody reviewed can be called as well as any other.",
@@ -70,9 +70,15 @@ constexpr std::array<RuleInfo, 29> kRules = {{
      "docs/policy.md#policymax-turns"},
     {"policy/max-calls", "The agent may make more calls in a run than were reviewed.",
      "docs/policy.md#policymax-calls"},
+    {"policy/other-changed",
+     "Something of a tool that no policy holds is not as it was; a diff alone says so.",
+     "docs/policy.md#policyother-changed"},
+    {"policy/digest-changed",
+     "What was sent has another digest, and the same meaning; a diff alone says so.",
+     "docs/policy.md#policydigest-changed"},
 }};
 
-static_assert(kRules.size() == static_cast<std::size_t>(PolicyRule::max_calls) + 1);
+static_assert(kRules.size() == static_cast<std::size_t>(PolicyRule::digest_changed) + 1);
 
 }  // namespace
 

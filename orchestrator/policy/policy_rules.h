@@ -39,6 +39,8 @@ enum class PolicyRule : std::uint8_t {
   hidden_instruction,
   max_turns,
   max_calls,
+  other_changed,
+  digest_changed,
 };
 
 // In the order of PolicyRule.

@@ -195,6 +195,43 @@ class Drift(Agent):
                       done.stdout)
         self.assertEqual(tare("policy", "diff", before, before).returncode, 0)
 
+    def test_a_diff_shows_what_no_policy_holds_and_what_only_the_digest_tells(self):
+        before = EXAMPLE / "manifest.json"
+        changes = {
+            "release_payment: title went from nothing to \"Pay\"":
+                lambda m, t: t["release_payment"].update(title="Pay"),
+            "search_invoices: outputSchema was added":
+                lambda m, t: t["search_invoices"].update(outputSchema={"type": "object"}),
+            "search_invoices: _meta went from nothing to":
+                lambda m, t: t["search_invoices"].update(_meta={"ui": 1}),
+            "is the same in value and has another text":
+                lambda m, t: t["search_invoices"].update(inputSchema=dict(
+                    reversed(t["search_invoices"]["inputSchema"].items()))),
+            "the tools stand in another order": lambda m, t: m["tools"].reverse(),
+        }
+        for line, change in changes.items():
+            self.drifted(change)
+            done = tare("policy", "diff", before, self.path / "manifest.json")
+            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+            self.assertIn(line, done.stdout)
+            # The policy holds none of these.
+            self.check()
+
+    def test_a_list_of_constants_that_was_opened_is_named(self):
+        def branches(m, t):
+            values = schema(t, "release_payment")["currency"].pop("enum")
+            schema(t, "release_payment")["currency"]["anyOf"] = [{"const": v} for v in values]
+        self.drifted(branches)
+        self.assertIn("written otherwise", self.check(code=1))
+        policy = self.path / "branches.json"
+        tare("policy", "snapshot", self.path, "--out", policy)
+        text = json.loads(policy.read_text())
+        policy.write_text(json.dumps({**text, "reviewedBy": "Ada", "reviewedOn": "2026-11-30"}))
+        self.drifted(DRIFTS["an enum opened"][2])
+        line, = [line for line in self.check("--policy", policy, code=1).splitlines() if "currency" in line]
+        self.assertTrue(line.startswith('release_payment: argument "currency": closed list of 3'), line)
+        self.assertIn("[policy/enum-opened]", line)
+
     def test_the_last_change_comes_from_git(self):
         if shutil.which("git") is None:
             self.skipTest("git is not installed")
