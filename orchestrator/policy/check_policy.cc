@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/escape.h"
 #include "policy/hidden_text.h"
@@ -15,11 +16,24 @@ namespace {
 // A tool of the same name from another server is still held against the reviewed one: that it moved
 // is a finding of its own.
 void pair_up(PolicyCheck& check) {
-  std::map<std::string_view, const ReviewedTool*> reviewed;
-  for (const ReviewedTool& tool : check.policy.tools) reviewed.emplace(tool.name, &tool);
+  // Two servers of one manifest may offer one name: each is its own tool.
+  std::map<std::string_view, std::vector<const ReviewedTool*>> reviewed;
+  for (const ReviewedTool& tool : check.policy.tools) reviewed[tool.name].push_back(&tool);
+  std::set<const ReviewedTool*> taken;
   for (const ToolSpec& tool : check.manifest().tools) {
-    const auto found = reviewed.find(tool.name);
-    check.pairs.emplace_back(&tool, found == reviewed.end() ? nullptr : found->second);
+    const ReviewedTool* same = nullptr;
+    for (const ReviewedTool* one : reviewed[tool.name]) {
+      if (one->server == tool.server) same = one;
+    }
+    check.pairs.emplace_back(&tool, same);
+    if (same != nullptr) taken.insert(same);
+  }
+  for (auto& [tool, same] : check.pairs) {
+    if (same != nullptr) continue;
+    for (const ReviewedTool* one : reviewed[tool->name]) {
+      if (same == nullptr && (!check.comparing || !taken.contains(one))) same = one;
+    }
+    if (same != nullptr) taken.insert(same);
   }
 }
 
@@ -115,10 +129,9 @@ std::vector<Violation> policy_drift(const Policy& policy, const LiveManifest& li
 }
 
 std::vector<Violation> manifest_changes(const LiveManifest& before, const LiveManifest& after) {
-  Policy policy = policy_of(before);
-  for (ReviewedTool& tool : policy.tools) {
-    const ToolSpec* was = before.manifest.find(tool.name);
-    if (was == nullptr || !was->approval) tool.approval.clear();
+  Policy policy = policy_of(before, SameName::kept);
+  for (std::size_t i = 0; i < policy.tools.size(); ++i) {
+    if (!before.manifest.tools[i].approval) policy.tools[i].approval.clear();
   }
   for (ReviewedServer& server : policy.servers) {
     server.has_filter = std::ranges::any_of(before.manifest.servers, [&](const McpServer& known) {

@@ -16,9 +16,9 @@ std::string server_text(const std::optional<std::string>& server) {
 }  // namespace
 
 void check_tools(PolicyCheck& check) {
-  std::set<std::string_view> live;
+  std::set<const ReviewedTool*> live;
   for (const auto& [tool, reviewed] : check.pairs) {
-    live.insert(tool->name);
+    live.insert(reviewed);
     if (reviewed == nullptr) {
       const std::string from = tool->server ? " (of " + server_text(tool->server) + ")" : "";
       check.add(PolicyRule::extra_tool, tool->name,
@@ -33,7 +33,7 @@ void check_tools(PolicyCheck& check) {
     }
   }
   for (const ReviewedTool& reviewed : check.policy.tools) {
-    if (live.contains(reviewed.name)) continue;
+    if (live.contains(&reviewed)) continue;
     check.add(PolicyRule::missing_tool, reviewed.name,
               check.comparing ? "was taken away" : "was reviewed and is not offered",
               "offer it again, or take it out of the policy", reviewed.place);

@@ -129,13 +129,13 @@ void add_servers(const Manifest& manifest, Policy& policy) {
 
 }  // namespace
 
-Policy policy_of(const LiveManifest& live) {
+Policy policy_of(const LiveManifest& live, SameName same_name) {
   Policy policy;
   policy.file = live.origin;
   std::set<std::string_view> seen;
   std::vector<std::string> unasked;
   for (const ToolSpec& tool : live.manifest.tools) {
-    if (!seen.insert(tool.name).second) continue;
+    if (!seen.insert(tool.name).second && same_name == SameName::once) continue;
     ReviewedTool reviewed;
     reviewed.name = tool.name;
     reviewed.approval = tool.approval.value_or("always");

@@ -22,8 +22,8 @@ constexpr std::size_t kMaxShown = 60, kMaxChange = 1200, kContext = 40, kMaxDept
 constexpr std::size_t kMaxChanges = 50;  // of one tool
 
 // Each is told by a rule of its own.
-constexpr std::array<std::string_view, 5> kHeld = {"name", "description", "inputSchema", "server",
-                                                   "approval"};
+constexpr std::array<std::string_view, 6> kHeld = {"name",     "description", "inputSchema",
+                                                   "wireName", "server",      "approval"};
 constexpr std::array<std::string_view, 4> kHints = {"readOnlyHint", "destructiveHint",
                                                     "idempotentHint", "openWorldHint"};
 
@@ -109,11 +109,12 @@ class ToolChanges {
   std::size_t depth_ = 0, count_ = 0;
 };
 
-const ToolSpec* same_tool(const Manifest& manifest, const ToolSpec& tool) {
+// A tool as it was: `reviewed` is made from it.
+const ToolSpec* tool_of(const Manifest& manifest, const ReviewedTool& reviewed) {
   for (const ToolSpec& one : manifest.tools) {
-    if (one.name == tool.name && one.server == tool.server) return &one;
+    if (one.name == reviewed.name && one.server == reviewed.server) return &one;
   }
-  return manifest.find(tool.name);
+  return nullptr;
 }
 
 std::string digest_of(const ToolSpec& tool, std::string_view schema) {
@@ -161,14 +162,14 @@ void order(PolicyCheck& check, const Manifest& before) {
 }  // namespace
 
 void check_tool_changes(PolicyCheck& check, const LiveManifest& before) {
-  for (const ToolSpec& tool : check.manifest().tools) {
-    const ToolSpec* was = same_tool(before.manifest, tool);
+  for (const auto& [tool, reviewed] : check.pairs) {
+    const ToolSpec* was = reviewed == nullptr ? nullptr : tool_of(before.manifest, *reviewed);
     if (was == nullptr) continue;
     json::Document old_text, new_text;
-    if (!json::read_strict(was->json, old_text) && !json::read_strict(tool.json, new_text)) {
-      ToolChanges(check, tool.name).members(old_text.root(), new_text.root(), kHeld, "");
+    if (!json::read_strict(was->json, old_text) && !json::read_strict(tool->json, new_text)) {
+      ToolChanges(check, tool->name).members(old_text.root(), new_text.root(), kHeld, "");
     }
-    spelling(check, *was, tool);
+    spelling(check, *was, *tool);
   }
   order(check, before.manifest);
   const auto &was = before.manifest.instructions, &is = check.manifest().instructions;

@@ -51,7 +51,6 @@ TEST(ManifestChanges, MembersThatNoPolicyHoldsAreShown) {
       {R"(,"icons":[1])", R"(,"icons":[2])", "pay: icons went from [1] to [2]"},
       {R"(,"annotations":{"title":"A"})", R"(,"annotations":{"title":"B"})",
        R"(pay: annotations.title went from "A" to "B")"},
-      {R"(,"wireName":"a")", R"(,"wireName":"b")", R"(pay: wireName went from "a" to "b")"},
       {R"(,"builtin":true)", "", "pay: builtin went from true to nothing"},
       {R"(,"":1)", R"(,"":2)", R"(pay: "" went from 1 to 2)"},
   };
@@ -135,6 +134,24 @@ TEST(ManifestChanges, TheSameDigestIsWhatNothingToldMeans) {
           << was << is;
     }
   }
+}
+
+TEST(ManifestChanges, OneNameOfTwoServersIsTwoTools) {
+  const std::string erp = R"({"name":"get","server":"erp","description":"A.","approval":"never"})";
+  const std::string crm = R"({"name":"get","server":"crm","description":"B.","title":"B"})";
+  const std::string own = R"({"name":"get","description":"C."})";
+  const auto tools = [](const std::string& list) { return R"({"tools":[)" + list + "]}"; };
+  EXPECT_THAT(told(tools(erp + "," + crm), tools(erp + "," + crm)), IsEmpty());
+  EXPECT_THAT(
+      told(tools(erp + "," + crm), tools(erp)),
+      ElementsAre("missing-tool get: was taken away", testing::StartsWith("missing-server get")));
+  EXPECT_THAT(told(tools(crm), tools(erp + "," + crm)),
+              ElementsAre("extra-tool get: was added (of the server \"erp\")",
+                          testing::StartsWith("extra-server get")));
+  // One of a name that moved is that tool.
+  EXPECT_THAT(told(tools(erp + "," + crm), tools(own + "," + crm)),
+              testing::Contains(HasSubstr("server-changed get: comes from the agent itself, before "
+                                          "one of the server \"erp\"")));
 }
 
 TEST(ManifestChanges, InstructionsAreShown) {
