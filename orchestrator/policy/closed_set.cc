@@ -126,8 +126,7 @@ bool may_be_closed(json::Value place) {
   return lister_of(place, name).valid() || (name.empty() && small_type_set(place));
 }
 
-std::optional<ClosedSet> closed_set(json::Value place, const SchemaSide& side,
-                                    const PlaceFit& fit) {
+std::optional<ClosedSet> closed_set(json::Value place, const SchemaSide& side, PlaceFit& fit) {
   if (!may_be_closed(place)) return std::nullopt;
   Candidates candidates(side);
   if (!candidates.add(place)) return std::nullopt;

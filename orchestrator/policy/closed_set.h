@@ -26,7 +26,7 @@ struct ClosedSet {
 };
 
 // nullopt: it is none, or has keywords beside that are not plain. `fit` is that of the place.
-std::optional<ClosedSet> closed_set(json::Value place, const SchemaSide& side, const PlaceFit& fit);
+std::optional<ClosedSet> closed_set(json::Value place, const SchemaSide& side, PlaceFit& fit);
 // False where closed_set would surely say nullopt; looks at this place's keywords alone.
 bool may_be_closed(json::Value place);
 

@@ -67,15 +67,10 @@ Contents contents_of(json::Value v) {
 
 }  // namespace
 
-PlaceFit::PlaceFit(json::Value place, const SchemaSide& side, std::size_t& budget)
-    : budget_(&budget), everything_(!place.valid()) {
-  if (!everything_ && !compile(place, side)) plain_ = strict_ = nullptr;
-}
-
-bool PlaceFit::compile(json::Value place, const SchemaSide& side) {
-  const bool refers = holds_reference(place);
-  if (refers && !side.follows_references()) return false;
-  const json::Value read = refers ? side.root() : place;
+bool PlaceFit::compile() {
+  const bool refers = holds_reference(place_);
+  if (refers && !side_->follows_references()) return false;
+  const json::Value read = refers ? side_->root() : place_;
   const std::string whole(read.text());
   if (*budget_ < whole.size()) return false;
   *budget_ -= whole.size();
@@ -84,11 +79,11 @@ bool PlaceFit::compile(json::Value place, const SchemaSide& side) {
   if (!contents.all_known) return false;
   const std::array<schema::Remote, 1> documents = {{{std::string(kDocument), whole}}};
   const auto compiled = [&](bool assert_formats) -> std::shared_ptr<const schema::Schema> {
-    schema::Options options{.draft = draft_of(side.root()), .assert_formats = assert_formats};
+    schema::Options options{.draft = draft_of(side_->root()), .assert_formats = assert_formats};
     std::string text = whole;
     if (refers) {
       options.remotes = documents;
-      const std::string pointer = as_fragment(json::pointer_to(place));
+      const std::string pointer = as_fragment(json::pointer_to(place_));
       text = "{\"$ref\":" + quote_json(std::string(kDocument) + "#" + pointer) + "}";
     }
     auto schema = schema::Schema::compile(std::move(text), options);
@@ -100,8 +95,10 @@ bool PlaceFit::compile(json::Value place, const SchemaSide& side) {
   return plain_ != nullptr && (strict_ != nullptr) == contents.formats;
 }
 
-std::optional<bool> PlaceFit::fits(json::Value value) const {
-  if (everything_) return true;
+std::optional<bool> PlaceFit::fits(json::Value value) {
+  if (!place_.valid()) return true;
+  if (!compiled_ && !compile()) plain_ = strict_ = nullptr;
+  compiled_ = true;
   if (plain_ == nullptr || *budget_ < cost_) return std::nullopt;
   *budget_ -= cost_;
   const schema::Fit fit = plain_->check(value);

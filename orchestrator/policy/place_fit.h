@@ -18,18 +18,21 @@ namespace tare {
 class PlaceFit {
  public:
   // An invalid `place` lets everything through. What is compiled and asked counts against `budget`;
-  // with nothing left of it there are no answers.
-  PlaceFit(json::Value place, const SchemaSide& side, std::size_t& budget);
+  // with nothing left of it there are no answers. `side` and `budget` have to outlive it.
+  PlaceFit(json::Value place, const SchemaSide& side, std::size_t& budget)
+      : place_(place), side_(&side), budget_(&budget) {}
 
-  // nullopt: not known.
-  std::optional<bool> fits(json::Value value) const;
+  // nullopt: not known. Compiles on the first call.
+  std::optional<bool> fits(json::Value value);
 
  private:
-  bool compile(json::Value place, const SchemaSide& side);
+  bool compile();
 
+  json::Value place_;
+  const SchemaSide* side_;
   std::size_t* budget_;
   std::size_t cost_ = 1;  // of one value
-  bool everything_ = false;
+  bool compiled_ = false;
   std::shared_ptr<const schema::Schema> plain_, strict_;  // null: it cannot be asked
 };
 

@@ -42,7 +42,7 @@ std::string written_otherwise(json::Value a, json::Value b) {
 }
 
 // Of the values of a list those that the other schema refuses, and whether one is not known of.
-Texts refused_by(const PlaceFit& other, const ClosedSet& set, bool& unknown) {
+Texts refused_by(PlaceFit& other, const ClosedSet& set, bool& unknown) {
   Texts out;
   for (const auto& [text, around] : set.values) {
     json::Document document;
@@ -91,7 +91,7 @@ std::string open_text(json::Value schema) {
 bool SchemaComparison::closed_lists(json::Value a, json::Value b, const std::string& where) {
   if (!may_be_closed(a) && !may_be_closed(b)) return false;
   if (same_value(a, b) && !holds_reference(a) && !holds_reference(b)) return false;
-  const PlaceFit old_fit(a, before_, fit_budget_), new_fit(b, after_, fit_budget_);
+  PlaceFit old_fit(a, before_, fit_budget_), new_fit(b, after_, fit_budget_);
   const auto was = closed_set(a, before_, old_fit), is = closed_set(b, after_, new_fit);
   if (!(was && was->listed) && !(is && is->listed)) return false;
   if ((was && !was->decided) || (is && !is->decided)) return false;
@@ -121,8 +121,8 @@ bool SchemaComparison::closed_lists(json::Value a, json::Value b, const std::str
   return true;
 }
 
-void SchemaComparison::opened(const ClosedSet& was, json::Value a, json::Value b,
-                              const PlaceFit& is, const std::string& where) {
+void SchemaComparison::opened(const ClosedSet& was, json::Value a, json::Value b, PlaceFit& is,
+                              const std::string& where) {
   bool unknown = false;
   const std::string lost = missing(refused_by(is, was, unknown), {});
   std::string text =
@@ -133,7 +133,7 @@ void SchemaComparison::opened(const ClosedSet& was, json::Value a, json::Value b
   add(where, wider ? DriftWay::widened : DriftWay::changed, std::move(text), true);
 }
 
-void SchemaComparison::closed(const ClosedSet& is, json::Value b, const PlaceFit& was,
+void SchemaComparison::closed(const ClosedSet& is, json::Value b, PlaceFit& was,
                               const std::string& where) {
   bool unknown = false;
   const std::string gained = missing(refused_by(was, is, unknown), {});

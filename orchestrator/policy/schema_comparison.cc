@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/escape.h"
+#include "json/equal.h"
 
 namespace tare {
 namespace {
@@ -29,6 +30,33 @@ bool moved(json::Value a, json::Value b) {
     if (keyword_of(a, name).valid() != keyword_of(b, name).valid()) return true;
   }
   return false;
+}
+
+struct BranchPairs {
+  std::vector<std::pair<json::Value, json::Value>> same;
+  std::vector<json::Value> only_before, only_after;  // in their order
+};
+
+BranchPairs pair_branches(json::Value was, json::Value is) {
+  BranchPairs out;
+  std::multimap<std::string, json::Value> open;
+  for (const json::Value branch : was.elements())
+    open.emplace(json::canonical_text(branch), branch);
+  std::set<std::uint32_t> paired;
+  for (const json::Value branch : is.elements()) {
+    const auto found = open.find(json::canonical_text(branch));
+    if (found == open.end()) {
+      out.only_after.push_back(branch);
+      continue;
+    }
+    out.same.emplace_back(found->second, branch);
+    paired.insert(found->second.index());
+    open.erase(found);
+  }
+  for (const json::Value branch : was.elements()) {
+    if (!paired.contains(branch.index())) out.only_before.push_back(branch);
+  }
+  return out;
 }
 
 // An object schema that refuses nothing, or `true`, or nothing at all.
@@ -267,23 +295,34 @@ void SchemaComparison::rest(json::Value was, json::Value is, bool patterns,
   schemas(was, is, where + (where.empty() ? "(further members)" : " (further members)"));
 }
 
-// In lists of one length each branch stands against its own.
+// Branches that are there on both sides stand against each other, and of what is left each against
+// the one in its place. What is left on one side alone came or went: another branch lets more
+// through with `anyOf` and less with `allOf`.
 void SchemaComparison::branches(json::Value a, json::Value b, std::string_view name,
                                 const std::string& where) {
   const json::Value was = keyword_of(a, name), is = keyword_of(b, name);
   if (!was.valid() && !is.valid()) return;
-  if (!was.valid() || !is.valid() || !was.is_array() || !is.is_array() || was.size() != is.size() ||
-      was.size() == 0) {
-    if (!same_value(was, is)) whole_keyword(a, b, name, where);
+  const auto is_list = [](json::Value v) { return v.valid() && v.is_array() && v.size() > 0; };
+  if (!is_list(was) || !is_list(is)) {
+    whole_keyword(a, b, name, where);
     mark_references(was);
     mark_references(is);
     return;
   }
-  auto old_element = was.elements().begin();
-  auto new_element = is.elements().begin();
-  for (std::size_t i = 0; i < was.size(); ++i, ++old_element, ++new_element) {
-    schemas(*old_element, *new_element, where);
+  const BranchPairs pairs = pair_branches(was, is);
+  for (const auto& [before, after] : pairs.same) schemas(before, after, where);
+  const auto &lost = pairs.only_before, &gained = pairs.only_after;
+  if (lost.size() == gained.size()) {
+    for (std::size_t i = 0; i < lost.size(); ++i) schemas(lost[i], gained[i], where);
+    return;
   }
+  for (const json::Value branch : lost) mark_references(branch);
+  for (const json::Value branch : gained) mark_references(branch);
+  if (!lost.empty() && !gained.empty()) return whole_keyword(a, b, name, where);
+  const bool wider = (name == "anyOf") == lost.empty();
+  std::string text = fmt::format("{} {}", name, lost.empty() ? "gained" : "lost");
+  for (const json::Value branch : lost.empty() ? gained : lost) text += " " + short_text(branch);
+  add(where, wider ? DriftWay::widened : DriftWay::narrowed, shorten(text, 400));
 }
 
 // A reference with something beside it.

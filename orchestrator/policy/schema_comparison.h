@@ -61,9 +61,9 @@ class SchemaComparison {
 
   // schema_closed.cc: places that let a closed list of values through. True: all is told.
   bool closed_lists(json::Value a, json::Value b, const std::string& where);
-  void opened(const ClosedSet& was, json::Value a, json::Value b, const PlaceFit& is,
+  void opened(const ClosedSet& was, json::Value a, json::Value b, PlaceFit& is,
               const std::string& where);
-  void closed(const ClosedSet& is, json::Value b, const PlaceFit& was, const std::string& where);
+  void closed(const ClosedSet& is, json::Value b, PlaceFit& was, const std::string& where);
   void said_of_values(const ClosedSet& was, const ClosedSet& is, const std::string& where);
 
   // schema_assertions.cc: what speaks of a value by itself.

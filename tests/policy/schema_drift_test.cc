@@ -85,6 +85,18 @@ TEST(SchemaDrift, EachKeywordSaysItsWay) {
       {R"({"oneOf":[{"type":"null"}]})", R"({"oneOf":[{}]})", "changed"},
       {R"({"anyOf":[{"type":"string"},{"type":"null"}]})",
        R"({"anyOf":[{"type":"string","maxLength":3},{"type":"null"}]})", "narrowed"},
+      {R"({"anyOf":[{"type":"string"}]})", R"({"anyOf":[{"type":"null"},{"type":"string"}]})",
+       "widened"},
+      {R"({"anyOf":[{"type":"string"},{"minimum":1}]})", R"({"anyOf":[{"type":"string"}]})",
+       "narrowed"},
+      {R"({"anyOf":[{"type":"string"},{"minimum":1}]})",
+       R"({"anyOf":[{"minimum":1},{"type":"string"}]})", "said"},
+      {R"({"anyOf":[{"type":"string"},{"minimum":2}]})",
+       R"({"anyOf":[{"minimum":1},{"type":"string"}]})", "widened"},
+      {R"({"allOf":[{"type":"string"}]})", R"({"allOf":[{"type":"string"},{"maxLength":1}]})",
+       "narrowed"},
+      {R"({"anyOf":[{"type":"string"}]})", R"({"anyOf":[{"type":"null"},{"minimum":1}]})",
+       "changed"},
       {R"({"x-own":1})", R"({"x-own":2})", "changed"},
       {R"({"description":"a"})", R"({"description":"b"})", "said"},
       {"true", "false", "narrowed"},
@@ -206,18 +218,26 @@ class World {
       if (pick(4) == 0) add("items", schema(depth - 1));
       if (pick(8) == 0) add("prefixItems", "[" + schema(depth - 1) + "]");
       if (pick(9) == 0) add("propertyNames", schema(0));
-      if (pick(7) == 0) add("anyOf", "[" + schema(depth - 1) + "," + schema(depth - 1) + "]");
-      if (pick(9) == 0) {
-        add(pick(2) == 0 ? "anyOf" : "oneOf",
-            one({R"([{"const":"a"},{"const":1}])", R"([{"enum":["a","b"]},{"type":"null"}])",
-                 R"([{"const":"a"},{"enum":["a",2]}])"}));
-      }
-      if (pick(8) == 0) add("allOf", "[" + schema(depth - 1) + "]");
+      if (pick(5) == 0) add("anyOf", branches(depth - 1));
+      if (pick(8) == 0) add("allOf", branches(depth - 1));
+      if (pick(9) == 0) add("oneOf", branches(depth - 1));
       if (pick(9) == 0) add("not", schema(depth - 1));
       if (pick(12) == 0) add("unevaluatedProperties", schema(0));
       if (pick(12) == 0) add("contains", schema(depth - 1));
     }
     return "{" + out + "}";
+  }
+
+  std::string branches(int depth) {
+    if (pick(2) == 0) {
+      return one({R"([{"const":"a"},{"const":1}])", R"([{"enum":["a","b"]},{"type":"null"}])",
+                  R"([{"const":"a"},{"enum":["a",2]}])"});
+    }
+    std::string out;
+    for (std::size_t left = 1 + pick(3); left > 0; --left) {
+      out += (out.empty() ? "" : ",") + schema(depth);
+    }
+    return "[" + out + "]";
   }
 
   // The same schema with something else in it, somewhere: changes that are close to each other are
@@ -238,6 +258,8 @@ class World {
         {"[\"a\",\"b\"]", "[\"a\"]"},
         {"\"p\":", "\"q\":"},
         {"[\"p\"]", "[]"},
+        {"Of\":[", "Of\":[{\"type\":\"string\"},"},
+        {"{\"const\":\"a\"},", ""},
         {"exclusiveMinimum", "minimum"},
         {"properties", "patternProperties"}};
     for (int tries = 0; tries < 20; ++tries) {

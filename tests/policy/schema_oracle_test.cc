@@ -136,8 +136,11 @@ TEST(SchemaOracle, BranchesAndReferences) {
       R"("$defs":{"a":{"const":"a"},"l":{"enum":["a","b",1]},"s":{"type":"string"}})";
   const auto with_defs = [&](const std::string& text) { return text + "," + defs; };
   expect_true_words(world({"", R"("type":"string")", R"("type":["integer","null"])"},
-                          {"", R"("enum":["a","b"])", R"("const":1)",
-                           with_defs(R"("$ref":"#/$defs/l")"), with_defs(R"("$ref":"#/$defs/s")"),
+                          {"",
+                           R"("enum":["a","b"])",
+                           R"("const":1)",
+                           with_defs(R"("$ref":"#/$defs/l")"),
+                           with_defs(R"("$ref":"#/$defs/s")"),
                            with_defs(R"("anyOf":[{"$ref":"#/$defs/l"},{"type":"null"}])"),
                            with_defs(R"("anyOf":[{"$ref":"#/$defs/l"},{"$ref":"#/$defs/s"}])"),
                            with_defs(R"("oneOf":[{"$ref":"#/$defs/a"},{"$ref":"#/$defs/l"}])"),
@@ -149,7 +152,11 @@ TEST(SchemaOracle, BranchesAndReferences) {
                            R"("anyOf":[{"anyOf":[{"const":"a"},{"const":2}]},{"type":"boolean"}])",
                            R"("anyOf":[{"enum":["a","abc"],"maxLength":2},false])",
                            R"("enum":["a",1],"anyOf":[{"const":1},{"const":"b"}])",
-                           R"("not":{"enum":["a"]})", R"("enum":["a","b"],"not":{"const":"b"})"},
+                           R"("anyOf":[{"type":"null"},{"maxLength":1},{"type":"string"}])",
+                           R"("allOf":[{"maxLength":1},{"enum":["a","abc"]}])",
+                           R"("allOf":[{"maxLength":1}])",
+                           R"("not":{"enum":["a"]})",
+                           R"("enum":["a","b"],"not":{"const":"b"})"},
                           {"", R"("minimum":2)", R"("maxLength":1)", R"("pattern":"^a")"}),
                     World::with_branches);
 }
