@@ -73,7 +73,12 @@ Result<void> hold_results(const Suite& suite, const Console& console, const Scra
   auto run = open_run(suite, report.folder);
   if (!run) return run.error();
   auto baseline = load_baseline_of_run(suite, report.folder, {}, console);
-  if (!baseline) return baseline.error();
+  if (!baseline) {
+    Error error = baseline.error();
+    error.mend = "put it back there as it was and verify again; `tare score --from " +
+                 report.folder + " --baseline FILE` scores with one that lies elsewhere";
+    return error;
+  }
   run->plan->baseline = std::move(baseline->facts);
   for (const std::string& warning : run->warnings) report.notes.push_back(warning);
   if (auto made = make_directories(scratch.path()); !made) return made.error();
@@ -142,7 +147,8 @@ void look_at_results(const VerifyArguments& a, EvidenceReport& report) {
     add_fault(
         report, "results.json",
         "cannot be held against the journal, which cannot be scored again: " + held.error().reason +
-            (held.error().where.empty() ? "" : " (" + held.error().where + ")"));
+            (held.error().where.empty() ? "" : " (" + held.error().where + ")") +
+            (held.error().mend.empty() ? "" : "; " + held.error().mend));
   }
   if (suite) note_changed_files(*suite, a.folder, report);
 }
@@ -171,6 +177,11 @@ int verify(const VerifyArguments& a) {
   EvidenceReport report;
   report.folder = a.folder;
   report.check = std::move(checked).value();
+  for (const std::string& name : report.check.others) {
+    report.notes.push_back(name +
+                           " is no part of the run: no record names it, and the digest does "
+                           "not cover it");
+  }
   if (report.check.lines > 0 && !report.check.ended) {
     add_fault(report, "journal.jsonl",
               "has no footer: the run did not end by itself, so that nothing proves its last "

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <filesystem>
@@ -16,6 +17,7 @@
 #include "base/names.h"
 #include "base/sha256.h"
 #include "json/reader.h"
+#include "record/attempt_check.h"
 #include "record/journal_line.h"
 #include "record/line_scanner.h"
 #include "record/run_folder.h"
@@ -24,6 +26,7 @@ namespace tare {
 namespace {
 
 constexpr std::size_t kMaxFaults = 1000;
+constexpr std::size_t kMaxOthers = 20;
 constexpr std::string_view kJournal = "journal.jsonl";
 
 void add_fault(EvidenceCheck& check, std::string where, std::string what) {
@@ -47,7 +50,8 @@ std::string artifact_path(const AttemptRecord& record, const std::string& name) 
 // The journal, line by line. A broken link is told where it is seen: the line after the change.
 class JournalWalk {
  public:
-  explicit JournalWalk(EvidenceCheck& check) : check_(check) {}
+  JournalWalk(EvidenceCheck& check, std::string folder)
+      : check_(check), folder_(std::move(folder)) {}
 
   Result<void> run(const std::string& path) {
     auto lines = LineScanner::open(path, kMaxJournalLine);
@@ -125,6 +129,11 @@ class JournalWalk {
         for (const auto& [name, sha256] : record->artifacts) {
           artifacts_[artifact_path(*record, name)] = sha256;
         }
+        footer_.add(*record);
+        const bool masked = line.text.find("\"masked\":[") != std::string_view::npos;
+        for (std::string& one : contradictions_of(*record, masked, folder_)) {
+          add_fault(check_, place, std::move(one));
+        }
         return;
       }
       case JournalLineType::judgement: {
@@ -138,6 +147,10 @@ class JournalWalk {
         check_.ended = true;
         if (const auto footer = footer_from_json(line.text); !footer) {
           add_fault(check_, place, footer.error().reason);
+        } else {
+          for (std::string& one : footer_.contradictions_of(*footer)) {
+            add_fault(check_, place, std::move(one));
+          }
         }
         return;
       }
@@ -145,6 +158,8 @@ class JournalWalk {
   }
 
   EvidenceCheck& check_;
+  std::string folder_;
+  FooterCheck footer_;
   std::map<std::string, std::string> artifacts_;
 };
 
@@ -209,6 +224,23 @@ Result<void> hold_artifacts(const std::string& folder,
   return {};
 }
 
+// What lies in the folder and is no part of a run: neither evidence nor a report of it.
+std::vector<std::string> others_in(const std::string& folder) {
+  namespace fs = std::filesystem;
+  static const std::set<std::string> kKnown = {"journal.jsonl", "results.json", "lock",
+                                               "artifacts",     "junit.xml",    "report.html"};
+  std::vector<std::string> out;
+  std::error_code error;
+  for (auto at = fs::directory_iterator(folder, error); !error && at != fs::directory_iterator();
+       at.increment(error)) {
+    std::string name = at->path().filename().string();
+    if (!kKnown.contains(name)) out.push_back(std::move(name));
+  }
+  std::sort(out.begin(), out.end());
+  if (out.size() > kMaxOthers) out.resize(kMaxOthers);
+  return out;
+}
+
 }  // namespace
 
 Result<std::string> sha256_of_file(const std::string& path) {
@@ -235,7 +267,7 @@ std::string not_a_file(const std::string& path) {
 
 Result<EvidenceCheck> check_evidence(const std::string& folder) {
   EvidenceCheck check;
-  JournalWalk walk(check);
+  JournalWalk walk(check, folder);
   const std::string journal = folder + "/" + std::string(kJournal);
   if (const std::string why = not_a_file(journal); !why.empty()) {
     add_fault(check, std::string(kJournal), why);
@@ -243,6 +275,7 @@ Result<EvidenceCheck> check_evidence(const std::string& folder) {
   }
   if (auto walked = walk.run(journal); !walked) return walked.error();
   if (auto held = hold_artifacts(folder, walk.artifacts(), check); !held) return held.error();
+  check.others = others_in(folder);
   return check;
 }
 

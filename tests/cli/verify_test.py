@@ -146,6 +146,95 @@ class Verify(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn('journal.jsonl:2: has the member "trial" twice', done.stdout)
 
+    def rewritten(self, name, change):
+        """A copy whose journal was changed by change(lines of objects), and chained anew."""
+        folder = self.copy(name)
+        journal = folder / "journal.jsonl"
+        lines = [json.loads(line) for line in journal.read_bytes().splitlines()]
+        change(lines, folder)
+        before, out = "0" * 64, []
+        for line in lines:
+            line["prevSha256"] = before if out else line["prevSha256"]
+            out.append(json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode())
+            before = hashlib.sha256(out[-1]).hexdigest()
+        journal.write_bytes(b"\n".join(out) + b"\n")
+        return folder
+
+    def faults(self, folder):
+        done = self.verify(folder, "--format", "json")
+        return [f"{one['where']}: {one['what']}" for one in json.loads(done.stdout)["faults"]
+                if one["where"].startswith(("journal.jsonl", "artifacts"))]
+
+    def test_a_journal_chained_anew_is_named_where_it_contradicts_itself(self):
+        self.assertEqual(self.faults(self.rewritten("same", lambda lines, folder: None)), [])
+
+        def a_count(name, by):
+            def change(lines, _):
+                lines[-1]["counts"][name] += by
+            return change
+
+        def fewer_lines(lines, _):
+            del lines[3]
+
+        def bytes_of(name, value):
+            def change(lines, _):
+                lines[2][name] = value
+            return change
+
+        def another_event(lines, _):
+            lines[1]["events"][0] = lines[1]["events"][0].replace("get", "put")
+
+        def another_file(lines, folder):
+            one = next(i for i in lines[2]["artifacts"] if i["name"] == "stderr")
+            for path in (folder / "artifacts").rglob(
+                    f"{lines[2]['trial']}.{lines[2]['attempt']}/stderr"):
+                if hashlib.sha256(path.read_bytes()).hexdigest() == one["sha256"]:
+                    path.write_bytes(path.read_bytes() + b"and more\n")
+                    one["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
+                    return
+
+        for change, words in (
+                (a_count("attempts", 1), r'counts \d+ as "attempts", and the lines above it have'),
+                (a_count("complete", -1), r'counts \d+ as "complete"'),
+                (a_count("cases", -1), r'counts 6 as "cases", and the lines above it are of 7'),
+                (a_count("trials", -1), r'counts 13 as "trials"'),
+                (fewer_lines, r'as "attempts"'),
+                (bytes_of("stdoutBytes", 3), r"journal.jsonl:3: counts 3 bytes of stdout, and its "
+                                             r"events alone have \d+"),
+                (bytes_of("stdoutBytes", 30000), r"journal.jsonl:3: counts 30000 bytes of stdout, "
+                                                 r"and the file that it names has \d+"),
+                (bytes_of("stderrBytes", 0), r"journal.jsonl:3: counts 0 bytes of stderr"),
+                (another_event, r"journal.jsonl:2: has an event, number 1, that the stdout"),
+                (another_file, r"journal.jsonl:\d+: counts \d+ bytes of stderr, and the file")):
+            with self.subTest(words=words):
+                self.assertRegex("\n".join(self.faults(self.rewritten("anew", change))), words)
+
+    def test_what_lies_beside_the_run_is_noted(self):
+        folder = self.copy("beside")
+        for name in ("notes.txt", "journal.jsonl.bak", "junit.xml"):
+            (folder / name).write_text("x")
+        done = self.verify(folder)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("journal.jsonl.bak is no part of the run: no record names it", done.stdout)
+        self.assertIn("notes.txt is no part of the run", done.stdout)
+        self.assertNotIn("junit.xml", done.stdout)  # reports are made again
+        self.assertNotIn("no part of the run", self.verify("run").stdout)
+
+    def test_a_baseline_that_moved_is_told_with_what_to_do(self):
+        suite = Suite([case("a", "get")], baseline="base.json")
+        self.addCleanup(suite.close)
+        self.assertEqual(suite.run().returncode, 0)
+        self.assertEqual(suite.tare("baseline", "run", "--out", "base.json").returncode, 0)
+        self.assertEqual(suite.tare("run", "--out", "held").returncode, 0)
+        self.assertEqual(suite.tare("verify", "held").returncode, 0)
+        (suite.path / "base.json").rename(suite.path / "moved.json")
+        done = suite.tare("verify", "held")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("is gone", done.stdout)
+        self.assertIn("put it back there as it was and verify again", done.stdout)
+        score = suite.tare("score", "--from", "held", "--baseline", "moved.json")
+        self.assertEqual(score.returncode, 0, score.stderr)
+
     def test_a_line_taken_out_and_a_run_cut_short_are_named(self):
         folder = self.copy("lines")
         journal = folder / "journal.jsonl"
