@@ -4,42 +4,22 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
-#include <filesystem>
 
 #include "base/names.h"
-#include "process/launch_spec.h"
 #include "process/process_table.h"
 #include "report/progress.h"
 #include "run/child_environment.h"
 #include "run/describe.h"
+#include "run/launch_inputs.h"
 #include "run/public_words.h"
 #include "run/scratch_root.h"
 
 namespace tare {
 namespace {
 
-// Before anything is launched: what a run would find out first, too.
-Result<void> prepare(const Suite& suite, AttemptSetting& setting) {
-  auto env = resolve_adapter_env(suite);
-  if (!env) return env.error();
-  setting.environment = base_environment(*env);
-  std::string path_variable(environment_value(setting.environment, "PATH"));
-  std::error_code no_folder;
-  if (!std::filesystem::is_directory(suite.adapter.cwd, no_folder)) {
-    return Error{.kind = ErrorKind::input,
-                 .reason = "adapter.cwd " + suite.adapter.cwd + " is no folder",
-                 .mend = "name a folder that exists, relative to the suite file"};
-  }
-  auto program = resolve_program(suite.adapter.command.front(), suite.adapter.cwd, path_variable);
-  if (!program) return program.error();
-  setting.program = *program;
-  setting.shim = "/proc/self/exe";
-  return {};
-}
-
 Result<Manifest> ask_the_adapter(const Suite& suite, const TerminalStyle& style) {
   AttemptSetting setting;
-  if (Result<void> ready = prepare(suite, setting); !ready) return ready.error();
+  if (Result<void> ready = prepare_launch(suite, setting); !ready) return ready.error();
   auto plan = make_plan(suite, {});
   if (!plan) return plan.error();
   const auto secrets = secret_values(setting.environment, suite, suite.adapter.secrets);

@@ -1,6 +1,5 @@
 #include "run/run_suite.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <boost/asio/co_spawn.hpp>
@@ -9,20 +8,19 @@
 
 #include "base/names.h"
 #include "process/process_table.h"
-#include "protocol/masked_answer.h"
 #include "record/journal.h"
 #include "record/run_folder.h"
 #include "run/adaptive.h"
 #include "run/budget.h"
 #include "run/child_environment.h"
-#include "run/describe.h"
 #include "run/judge.h"
-#include "run/policy_gate.h"
+#include "run/launch_inputs.h"
 #include "run/provenance_of.h"
 #include "run/public_words.h"
+#include "run/resumed_run.h"
 #include "run/scheduler.h"
-#include "run/schema_warnings.h"
 #include "run/scratch_root.h"
+#include "run/tools_in_use.h"
 #include "run/upstream_keys.h"
 
 namespace tare {
@@ -34,99 +32,6 @@ std::string own_program() {
   return std::filesystem::read_symlink("/proc/self/exe", ignored).string();
 }
 
-Error differs(std::string_view what, const JournalHeader& header) {
-  return {
-      .kind = ErrorKind::usage,
-      .reason = fmt::format("the {} is not the one that this run was begun with", what),
-      .mend = fmt::format("resume with the suite {}, its cases, gates and options as they were, or "
-                          "begin a new run",
-                          header.suite_path)};
-}
-
-// What the baseline says decides, not where it lies. "": none.
-std::string digest_of(const std::optional<HeldBaseline>& held) { return held ? held->sha256 : ""; }
-
-// A resumed run goes on as it was begun: what its header says stands where the command line is
-// silent.
-Result<RunOptions> options_of_resumed(RunOptions options, const JournalHeader& header) {
-  const Provenance& was = header.provenance;
-  auto take = [](auto& option, const auto& value, bool empty) -> bool {
-    if (!option) {
-      if (!empty) option = value;
-      return true;
-    }
-    return *option == value;
-  };
-  if (!take(options.profile, header.profile, header.profile.empty()))
-    return differs("profile", header);
-  if (!take(options.filter, header.filter, header.filter.empty())) return differs("filter", header);
-  if (!take(options.variant, was.variant, was.variant.empty())) return differs("variant", header);
-  if (options.adaptive && !header.adaptive) return differs("option --adaptive", header);
-  options.adaptive = header.adaptive;
-  if (header.trials_forced ? !take(options.trials, header.trials, false)
-                           : options.trials.has_value()) {
-    return differs("number of trials", header);
-  }
-  return options;
-}
-
-struct Opened {
-  RunFolder folder;
-  std::optional<JournalHeader> header;  // of a run that goes on
-};
-
-Result<Opened> open_folder(const RunOptions& options, const std::string& run_id) {
-  const std::string path = options.out.empty() ? ".tare/runs/" + run_id : options.out;
-  if (!options.resume) {
-    auto folder = RunFolder::create(path);
-    if (!folder) return folder.error();
-    return Opened{std::move(folder).value(), std::nullopt};
-  }
-  auto folder = RunFolder::open_locked(path);
-  if (!folder) return folder.error();
-  Opened opened{std::move(folder).value(), std::nullopt};
-  if (!opened.folder.has_journal_header()) return opened;
-  auto reader = JournalReader::open(opened.folder.journal_path());
-  if (!reader) return reader.error();
-  opened.header = reader->header();
-  return opened;
-}
-
-// Marks the trials that --rerun-failed runs once more.
-Result<void> mark_failed(const RunPlan& plan, const Manifest* manifest, const AttemptSource& source,
-                         TrialTable& table) {
-  for (std::uint32_t slot = 0; slot < plan.slots(); ++slot) {
-    auto trial = score_slot(plan, manifest, source, slot);
-    if (!trial) return trial.error();
-    table.trial(slot).again =
-        trial->score.outcome == AttemptOutcome::failed || trial->score.verdict == Verdict::fail;
-    const auto& judge = trial->score.judge;
-    if (judge && judge->state == JudgeScore::State::incomplete) {
-      table.trial(slot).judged = false;
-      table.trial(slot).judge_tries = 0;
-    }
-  }
-  return {};
-}
-
-// What an earlier part of the run spent.
-Result<void> add_spent(const JournalReader& journal, const RunPlan& plan, const TrialTable& table,
-                       Budget& budget) {
-  for (std::uint32_t slot = 0; slot < plan.slots(); ++slot) {
-    for (const std::uint64_t offset : table.offsets(slot)) {
-      auto attempt = journal.read_at(offset);
-      if (!attempt) return attempt.error();
-      budget.add(attempt->answer.usage);
-    }
-    for (const std::uint64_t offset : table.judgements(slot)) {
-      auto judgement = journal.read_judgement_at(offset);
-      if (!judgement) return judgement.error();
-      budget.add(judgement->attempt.answer.usage);
-    }
-  }
-  return {};
-}
-
 std::map<std::string, std::uint64_t> footer_counts(const RunPlan& plan, const TrialTable& table) {
   std::uint64_t complete = 0;
   for (std::uint32_t slot = 0; slot < plan.slots(); ++slot) complete += table.trial(slot).complete;
@@ -136,283 +41,265 @@ std::map<std::string, std::uint64_t> footer_counts(const RunPlan& plan, const Tr
           {"attempts", table.attempts()}};
 }
 
+// One run, step by step; each step may end it. What a step leaves for the next ones are the members
+// below it.
+class SuiteRun {
+ public:
+  SuiteRun(const Suite& suite, const RunOptions& given, const TerminalStyle& style)
+      : suite_(suite), options_(given), style_(style) {}
+
+  Result<RunOutcome> run(const ReporterFactory& make_reporters) {
+    if (auto done = prepare(); !done) return done.error();
+    if (auto done = open_folder(); !done) return done.error();
+    if (auto done = begin(); !done) {
+      // A new run that never came to its journal leaves nothing behind.
+      if (!resumed()) folder_->discard();
+      return done.error();
+    }
+    if (auto done = open_journal(); !done) return done.error();
+    if (auto done = run_trials(); !done) return done.error();
+    if (auto done = end_journal(); !done) return done.error();
+    return report(make_reporters);
+  }
+
+ private:
+  bool resumed() const { return begun_.has_value(); }
+  bool interrupted() const { return control_.reason() == StopReason::interrupted; }
+
+  // Everything that can be wrong with suite and options is found before a folder is made.
+  Result<void> prepare() {
+    auto early = make_plan(suite_, options_);
+    // A run that goes on takes its filter from the folder, which is opened later.
+    if (!early && !options_.resume) return early.error();
+    if (auto ready = prepare_launch(suite_, setting_); !ready) return ready.error();
+    auto keys = resolve_upstream_keys(suite_);
+    if (!keys) return keys.error();
+    upstream_keys_ = std::move(keys).value();
+    std::vector<std::string> secrets =
+        secret_values(setting_.environment, suite_, suite_.adapter.secrets);
+    for (const std::string& key : upstream_keys_) {
+      if (!key.empty()) secrets.push_back(key);
+    }
+    if (early && suite_.judge) {
+      auto made = Judge::create(*early);
+      if (!made) return made.error();
+      judge_ = std::move(made).value();
+    }
+    if (judge_) {
+      for (std::string& secret : judge_->secrets(suite_)) secrets.push_back(std::move(secret));
+    }
+    hide_upstream_keys(suite_, upstream_keys_);
+    if (!secrets.empty()) masker_ = Masker(secrets, public_words(suite_));
+    setting_.masker = &masker_;
+    return {};
+  }
+
+  // The folder, and the plan in force: a run that goes on has options from its journal.
+  Result<void> open_folder() {
+    run_id_ = new_run_id();
+    const std::string path = options_.out.empty() ? ".tare/runs/" + run_id_ : options_.out;
+    auto folder = options_.resume ? RunFolder::open_locked(path) : RunFolder::create(path);
+    if (!folder) return folder.error();
+    folder_ = std::move(folder).value();
+    if (options_.resume && folder_->has_journal_header()) {
+      auto reader = JournalReader::open(folder_->journal_path());
+      if (!reader) return reader.error();
+      begun_ = reader->header();
+      auto merged = options_of_resumed(options_, *begun_);
+      if (!merged) return merged.error();
+      options_ = std::move(merged).value();
+      run_id_ = begun_->provenance.run_id;
+    }
+    auto planned = make_plan(suite_, options_);
+    if (!planned) return planned.error();
+    plan_ = std::move(planned).value();
+    if (!resumed()) return {};
+    return check_resumed_inputs(plan_, options_, *begun_);
+  }
+
+  // All that comes before the journal is there.
+  Result<void> begin() {
+    std::string note;
+    plan_.jobs = bounded_jobs(plan_.jobs, &note);
+    if (auto good = check_replies(plan_); !good) return good.error();
+    progress_.emplace(STDERR_FILENO, ::isatty(STDERR_FILENO) != 0, style_, plan_.slots());
+    if (!note.empty()) progress_->message(note);
+    for (const auto& warning : suite_.warnings) progress_->message("tare: warning: " + warning);
+    control_.watch_signals([this](const std::string& text) { progress_->message(text); });
+    if (resumed()) remove_old_scratch(run_id_);
+    scratch_.emplace(run_id_);
+    if (auto made = make_directories(scratch_->path()); !made) return made.error();
+    setting_.plan = &plan_;
+    setting_.scratch_root = scratch_->path();
+    setting_.clock = &clock_;
+    setting_.table = &processes_;
+    setting_.control = &control_;
+    auto tools = tools_in_use(io_, setting_, *progress_);
+    if (!tools) return tools.error();
+    tools_ = std::move(tools).value();
+    setting_.manifest = tools_.given();
+    if (resumed() && begun_->manifest_json != tools_.manifest_json) {
+      return differs_from_begun("set of tools", *begun_);
+    }
+    if (suite_.proxy.any()) {
+      auto started = RunRecorders::start(io_.get_executor(), suite_, upstream_keys_, own_program());
+      if (!started) return started.error();
+      recorders_ = std::move(started).value();
+      setting_.recorders = recorders_.get();
+    }
+    return {};
+  }
+
+  JournalHeader new_header() const {
+    JournalHeader header;
+    header.provenance =
+        provenance_of(plan_, options_, tools_.scored(), setting_.program, run_id_, masker_);
+    header.manifest_json = tools_.manifest_json;
+    header.trials = plan_.default_trials;
+    header.trials_forced = options_.trials.has_value();
+    header.filter = plan_.filter;
+    header.profile = plan_.profile;
+    header.adaptive = options_.adaptive;
+    header.baseline = options_.held_baseline;
+    header.selected_cases = plan_.cases.size();
+    std::error_code ignored;
+    header.suite_path = std::filesystem::absolute(suite_.path, ignored).string();
+    return header;
+  }
+
+  Result<void> open_journal() {
+    const JournalHeader header = resumed() ? *begun_ : new_header();
+    provenance_ = header.provenance;
+    plan_.judge = standing_of(suite_, provenance_.judge_sha256);
+    auto journal = resumed() ? JournalWriter::reopen(folder_->journal_path())
+                             : JournalWriter::create(folder_->journal_path(), header);
+    if (!journal) return journal.error();
+    journal_ = std::move(journal).value();
+    table_.emplace(plan_);
+    auto reader = JournalReader::open(folder_->journal_path());
+    if (!reader) return reader.error();
+    if (resumed()) {
+      if (auto loaded = table_->load(*reader, false); !loaded) return loaded.error();
+    }
+    reader_ = std::move(reader).value();
+    if (resumed() && options_.rerun_failed)
+      return mark_failed(plan_, tools_.scored(), source(), *table_);
+    return {};
+  }
+
+  AttemptSource source() const { return attempts_from_journal(*reader_, *table_); }
+
+  Result<void> run_trials() {
+    if (options_.adaptive) rounds_.emplace(plan_, tools_.scored(), source());
+    budget_ = Budget(options_.max_cost_usd);
+    if (resumed() && budget_.limited()) {
+      if (auto spent = add_spent(*reader_, plan_, *table_, budget_); !spent) return spent.error();
+      if (budget_.reached()) control_.stop(StopReason::cost_limit);
+    }
+    LaunchTurns turns(io_);
+    setting_.turns = &turns;
+    SchedulerParts parts;
+    parts.setting = &setting_;
+    parts.table = &*table_;
+    parts.journal = &*journal_;
+    parts.folder = &*folder_;
+    parts.masker = &masker_;
+    parts.scored_manifest = tools_.scored();
+    parts.progress = &*progress_;
+    parts.fail_fast = options_.fail_fast;
+    parts.reader = &*reader_;
+    parts.rounds = rounds_ ? &*rounds_ : nullptr;
+    parts.budget = &budget_;
+    parts.first_launch_proven = suite_.tools_from == ToolsFrom::describe;
+    if (judge_) {
+      const std::string judge_scratch = scratch_->path() + "/judge";
+      if (auto made = make_directories(judge_scratch); !made) return made.error();
+      judge_->join(setting_, judge_scratch);
+      parts.judge = judge_.get();
+    }
+    Scheduler scheduler(io_, parts);
+    boost::asio::co_spawn(io_, scheduler.run(), [this](const std::exception_ptr&) {
+      control_.ignore_signals();
+      if (recorders_) recorders_->stop();
+    });
+    io_.run();
+    progress_->clear();
+    if (control_.reason() != StopReason::broken) return {};
+    (void)journal_->sync();
+    if (!resumed() && table_->attempts() == 0) folder_->discard();
+    return *control_.error();
+  }
+
+  // A footer says that the run ended by itself; without one it can be resumed.
+  Result<void> end_journal() {
+    JournalFooter footer{.counts = footer_counts(plan_, *table_)};
+    if (rounds_ && !interrupted()) footer.stopped_early = rounds_->stopped();
+    if (control_.reason() == StopReason::cost_limit && footer.counts["complete"] < plan_.slots()) {
+      footer.cost_stop = CostStop{budget_.limit_usd(), budget_.known_usd()};
+    }
+    plan_.stopped_early = footer.stopped_early;
+    plan_.cost_stop = footer.cost_stop;
+    return interrupted() ? journal_->sync() : journal_->append_footer(footer);
+  }
+
+  Result<RunOutcome> report(const ReporterFactory& make_reporters) {
+    // Read anew, as any later command will read it.
+    auto reader = JournalReader::open(folder_->journal_path());
+    if (!reader) return reader.error();
+    auto reporters = make_reporters(folder_->path());
+    reporters.insert(reporters.begin(), make_results_json_reporter(folder_->results_path()));
+    ReportContext context;
+    context.suite_path = suite_.path;
+    if (!options_.folder_is_temporary) context.run_folder = folder_->path();
+    provenance_.journal_chain_sha256 = journal_->chain_sha256();
+    context.provenance = &provenance_;
+    context.cases = plan_.cases.size();
+    context.trials = plan_.slots();
+    auto scored = score_run(plan_, tools_.scored(), attempts_from_journal(*reader, *table_),
+                            context, interrupted(), &provenance_, reporters);
+    if (!scored) return scored.error();
+    RunOutcome outcome{std::move(scored).value(), folder_->path(), 0};
+    outcome.exit_code = outcome.scored.summary.exit_code;
+    if (outcome.scored.report_error && outcome.exit_code == 0) outcome.exit_code = 110;
+    return outcome;
+  }
+
+  const Suite& suite_;
+  RunOptions options_;
+  const TerminalStyle style_;
+
+  boost::asio::io_context io_{1};
+  RunClock clock_;
+  ProcessTable processes_;
+  RunControl control_{io_, clock_, processes_};
+  std::optional<Progress> progress_;
+
+  std::vector<std::string> upstream_keys_;
+  Masker masker_;
+  AttemptSetting setting_;
+
+  std::string run_id_;
+  std::optional<RunFolder> folder_;
+  std::optional<JournalHeader> begun_;  // of a run that goes on
+  RunPlan plan_;
+  std::optional<ScratchRoot> scratch_;
+  ToolsInUse tools_;
+  std::unique_ptr<RunRecorders> recorders_;
+  std::unique_ptr<Judge> judge_;
+
+  Provenance provenance_;
+  std::optional<JournalWriter> journal_;
+  std::optional<TrialTable> table_;
+  std::optional<JournalReader> reader_;
+  std::optional<AdaptiveRounds> rounds_;
+  Budget budget_{std::nullopt};
+};
+
 }  // namespace
 
-Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& given,
+Result<RunOutcome> run_suite(const Suite& suite, const RunOptions& options,
                              const TerminalStyle& style, const ReporterFactory& make_reporters) {
-  // Everything that can be wrong with suite and options is found before a folder is made.
-  if (!given.resume) {
-    auto early = make_plan(suite, given);
-    if (!early) return early.error();
-  }
-  auto env = resolve_adapter_env(suite);
-  if (!env) return env.error();
-  AttemptSetting setting;
-  setting.environment = base_environment(*env);
-  const auto upstream_keys = resolve_upstream_keys(suite);
-  if (!upstream_keys) return upstream_keys.error();
-  std::vector<std::string> secrets =
-      secret_values(setting.environment, suite, suite.adapter.secrets);
-  for (const std::string& key : *upstream_keys) {
-    if (!key.empty()) secrets.push_back(key);
-  }
-  std::unique_ptr<Judge> judge;
-  if (auto plan = make_plan(suite, given); plan && suite.judge) {
-    // A run that goes on takes its filter from the folder, which is opened later: until then all
-    // cases may be meant.
-    auto made = Judge::create(*plan);
-    if (!made) return made.error();
-    judge = std::move(made).value();
-  }
-  if (judge) {
-    for (std::string& secret : judge->secrets(suite)) secrets.push_back(std::move(secret));
-  }
-  hide_upstream_keys(suite, *upstream_keys);
-  const Masker masker = secrets.empty() ? Masker() : Masker(secrets, public_words(suite));
-  setting.masker = &masker;
-  std::string path_variable;
-  for (const auto& entry : setting.environment) {
-    if (entry.starts_with("PATH=")) path_variable = entry.substr(5);
-  }
-  std::error_code no_folder;
-  if (!std::filesystem::is_directory(suite.adapter.cwd, no_folder)) {
-    return Error{.kind = ErrorKind::input,
-                 .reason = fmt::format("adapter.cwd {} is no folder", suite.adapter.cwd),
-                 .mend = "name a folder that exists, relative to the suite file"};
-  }
-  auto program = resolve_program(suite.adapter.command.front(), suite.adapter.cwd, path_variable);
-  if (!program) return program.error();
-  setting.program = *program;
-
-  std::string run_id = new_run_id();
-  auto opened = open_folder(given, run_id);
-  if (!opened) return opened.error();
-  RunFolder& folder = opened->folder;
-  const bool resumed = opened->header.has_value();
-  RunOptions options = given;
-  if (resumed) {
-    auto merged = options_of_resumed(given, *opened->header);
-    if (!merged) return merged.error();
-    options = std::move(merged).value();
-    run_id = opened->header->provenance.run_id;
-  }
-  auto planned = make_plan(suite, options);
-  if (!planned) return planned.error();
-  RunPlan plan = std::move(planned).value();
-  std::string note;
-  plan.jobs = bounded_jobs(plan.jobs, &note);
-  if (resumed) {
-    const Provenance& was = opened->header->provenance;
-    if (was.suite_sha256 != suite.suite_sha256) return differs("suite file", *opened->header);
-    if (was.dataset_sha256 != suite.dataset_sha256) return differs("set of cases", *opened->header);
-    if (was.gates_sha256 != gates_sha256_of(plan)) return differs("set of gates", *opened->header);
-    if (digest_of(opened->header->baseline) != digest_of(options.held_baseline)) {
-      return differs("baseline", *opened->header);
-    }
-  }
-
-  if (auto good = check_replies(plan); !good) {
-    if (!resumed) folder.discard();
-    return good.error();
-  }
-
-  boost::asio::io_context io(1);
-  RunClock clock;
-  ProcessTable processes;
-  RunControl control(io, clock, processes);
-  Progress progress(STDERR_FILENO, ::isatty(STDERR_FILENO) != 0, style, plan.slots());
-  if (!note.empty()) progress.message(note);
-  for (const auto& warning : suite.warnings) progress.message("tare: warning: " + warning);
-  control.watch_signals([&](const std::string& text) { progress.message(text); });
-  if (resumed) remove_old_scratch(run_id);
-  const ScratchRoot scratch(run_id);
-  if (auto made = make_directories(scratch.path()); !made) return made.error();
-  setting.plan = &plan;
-  setting.scratch_root = scratch.path();
-  setting.shim = "/proc/self/exe";
-  setting.clock = &clock;
-  setting.table = &processes;
-  setting.control = &control;
-
-  Described described;
-  std::optional<std::string> manifest_json;
-  if (suite.tools_from == ToolsFrom::describe) {
-    std::optional<Result<Described>> answer;
-    // A coroutine's result type needs a default in Asio; an optional outside has one.
-    auto ask = [&]() -> boost::asio::awaitable<void> { answer = co_await describe_tools(setting); };
-    boost::asio::co_spawn(io, ask(), [&](const std::exception_ptr&) { control.ignore_signals(); });
-    io.run();
-    io.restart();
-    if (!answer->ok()) {
-      if (!resumed) folder.discard();
-      if (control.reason() == StopReason::interrupted) {
-        return Error{.kind = ErrorKind::interrupted,
-                     .reason = "interrupted while the adapter was asked for its tools"};
-      }
-      answer->error().reason = masker.mask(answer->error().reason);
-      return answer->error();
-    }
-    described = std::move(*answer).value();
-    setting.manifest = &described.manifest;
-    auto checked = check_expected_tools(suite, &described.manifest);
-    if (!checked) {
-      if (!resumed) folder.discard();
-      checked.error().reason = masker.mask(checked.error().reason);
-      return checked.error();
-    }
-    for (const auto& warning : *checked) {
-      progress.message("tare: warning: " + masker.mask(warning));
-    }
-    manifest_json = described.tools_json;
-    control.watch_signals([&](const std::string& text) { progress.message(text); });
-  } else if (suite.tools_from == ToolsFrom::file) {
-    setting.manifest = &suite.tools;
-    manifest_json = tools_json_of(suite.tools);
-  }
-  for (const auto& warning : schema_warnings(setting.manifest, plan.cases)) {
-    progress.message("tare: warning: " + masker.mask(warning));
-  }
-  auto reviewed = hold_against_policy(suite, setting.manifest);
-  if (!reviewed) {
-    if (!resumed) folder.discard();
-    Error& error = reviewed.error();
-    error.reason = masker.mask(error.reason);
-    for (Error& more : error.more) more.reason = masker.mask(more.reason);
-    return reviewed.error();
-  }
-  for (const auto& warning : *reviewed) progress.message("tare: warning: " + masker.mask(warning));
-  // Scoring knows the tools by what the journal says of them, as it knows the calls.
-  std::optional<Manifest> masked_manifest;
-  if (manifest_json && masker.hits(*manifest_json)) {
-    std::string reason;
-    manifest_json = mask_json(*manifest_json, masker);
-    masked_manifest = manifest_from_tools_json(*manifest_json, &reason);
-  }
-  const Manifest* scored_manifest = masked_manifest ? &*masked_manifest : setting.manifest;
-  if (resumed && opened->header->manifest_json != manifest_json)
-    return differs("set of tools", *opened->header);
-
-  std::unique_ptr<RunRecorders> recorders;
-  if (suite.proxy.any()) {
-    auto started = RunRecorders::start(io.get_executor(), suite, *upstream_keys, own_program());
-    if (!started) {
-      if (!resumed) folder.discard();
-      return started.error();
-    }
-    recorders = std::move(started).value();
-    setting.recorders = recorders.get();
-  }
-
-  TrialTable table(plan);
-  JournalHeader header;
-  if (resumed) {
-    header = *opened->header;
-  } else {
-    header.provenance =
-        provenance_of(plan, options, scored_manifest, setting.program, run_id, masker);
-    header.manifest_json = manifest_json;
-    header.trials = plan.default_trials;
-    header.trials_forced = options.trials.has_value();
-    header.filter = plan.filter;
-    header.profile = plan.profile;
-    header.adaptive = options.adaptive;
-    header.baseline = options.held_baseline;
-    header.selected_cases = plan.cases.size();
-    std::error_code ignored;
-    header.suite_path = std::filesystem::absolute(suite.path, ignored).string();
-  }
-  plan.judge = standing_of(suite, header.provenance.judge_sha256);
-  auto journal = resumed ? JournalWriter::reopen(folder.journal_path())
-                         : JournalWriter::create(folder.journal_path(), header);
-  if (!journal) return journal.error();
-  if (resumed) {
-    auto reader = JournalReader::open(folder.journal_path());
-    if (!reader) return reader.error();
-    if (auto loaded = table.load(*reader, false); !loaded) return loaded.error();
-    if (options.rerun_failed) {
-      auto marked =
-          mark_failed(plan, scored_manifest, attempts_from_journal(*reader, table), table);
-      if (!marked) return marked.error();
-    }
-  }
-
-  auto own_journal = JournalReader::open(folder.journal_path());
-  if (!own_journal) return own_journal.error();
-  std::optional<AdaptiveRounds> rounds;
-  if (options.adaptive) {
-    rounds.emplace(plan, scored_manifest, attempts_from_journal(*own_journal, table));
-  }
-  Budget budget(options.max_cost_usd);
-  if (resumed && budget.limited()) {
-    if (auto spent = add_spent(*own_journal, plan, table, budget); !spent) return spent.error();
-    if (budget.reached()) control.stop(StopReason::cost_limit);
-  }
-
-  SchedulerParts parts;
-  parts.setting = &setting;
-  parts.table = &table;
-  parts.journal = &*journal;
-  parts.folder = &folder;
-  parts.masker = &masker;
-  parts.scored_manifest = scored_manifest;
-  parts.progress = &progress;
-  parts.fail_fast = options.fail_fast;
-  parts.reader = &*own_journal;
-  parts.rounds = rounds ? &*rounds : nullptr;
-  parts.budget = &budget;
-  parts.first_launch_proven = suite.tools_from == ToolsFrom::describe;
-  LaunchTurns turns(io);
-  setting.turns = &turns;
-  if (judge) {
-    const std::string judge_scratch = scratch.path() + "/judge";
-    if (auto made = make_directories(judge_scratch); !made) return made.error();
-    judge->join(setting, judge_scratch);
-    parts.judge = judge.get();
-  }
-  Scheduler scheduler(io, parts);
-  boost::asio::co_spawn(io, scheduler.run(), [&](const std::exception_ptr&) {
-    control.ignore_signals();
-    if (recorders) recorders->stop();
-  });
-  io.run();
-  progress.clear();
-
-  const bool interrupted = control.reason() == StopReason::interrupted;
-  if (control.reason() == StopReason::broken) {
-    (void)journal->sync();
-    if (!resumed && table.attempts() == 0) folder.discard();
-    return *control.error();
-  }
-  JournalFooter footer{.counts = footer_counts(plan, table)};
-  if (rounds && !interrupted) footer.stopped_early = rounds->stopped();
-  if (control.reason() == StopReason::cost_limit && footer.counts["complete"] < plan.slots()) {
-    footer.cost_stop = CostStop{budget.limit_usd(), budget.known_usd()};
-  }
-  plan.stopped_early = footer.stopped_early;
-  plan.cost_stop = footer.cost_stop;
-  // A footer says that the run ended by itself; without one it can be resumed.
-  auto ended = interrupted ? journal->sync() : journal->append_footer(footer);
-  if (!ended) return ended.error();
-
-  auto reader = JournalReader::open(folder.journal_path());
-  if (!reader) return reader.error();
-  auto reporters = make_reporters(folder.path());
-  reporters.insert(reporters.begin(), make_results_json_reporter(folder.results_path()));
-  ReportContext context;
-  context.suite_path = suite.path;
-  if (!options.folder_is_temporary) context.run_folder = folder.path();
-  Provenance provenance = header.provenance;
-  provenance.journal_chain_sha256 = journal->chain_sha256();
-  context.provenance = &provenance;
-  context.cases = plan.cases.size();
-  context.trials = plan.slots();
-  auto scored = score_run(plan, scored_manifest, attempts_from_journal(*reader, table), context,
-                          interrupted, &provenance, reporters);
-  if (!scored) return scored.error();
-  RunOutcome outcome{std::move(scored).value(), folder.path(), 0};
-  outcome.exit_code = outcome.scored.summary.exit_code;
-  if (outcome.scored.report_error && outcome.exit_code == 0) outcome.exit_code = 110;
-  return outcome;
+  return SuiteRun(suite, options, style).run(make_reporters);
 }
 
 }  // namespace tare
