@@ -6,7 +6,7 @@ import signal
 import subprocess
 import unittest
 
-from tare_cli import PYTHON, TARE, Suite, comparable
+from tare_cli import PYTHON, TARE, Suite, TareTest, comparable
 
 # Shows all that it was given, as its final answer.
 SHOW = r"""
@@ -21,19 +21,13 @@ def plain(id, request="Please.", **more):
     return {"id": id, "request": request, "expectedTool": "get", **more}
 
 
-class CommandTest(unittest.TestCase):
+class CommandTest(TareTest):
     def suite(self, cases, program=SHOW, words=("{request}",), **members):
         adapter = {"kind": "command", "stdout": "answer",
                    "command": [PYTHON, "adapter.py", *words], **members.pop("adapter_members", {})}
         suite = Suite(cases, program, adapter_members=adapter, **members)
         self.addCleanup(suite.close)
         return suite
-
-    def expect(self, done, code, *words):
-        self.assertEqual(done.returncode, code, done.stderr + done.stdout)
-        for word in words:
-            self.assertIn(word, done.stderr + done.stdout)
-        return done
 
     def attempts(self, suite):
         lines = (suite.run_folder / "journal.jsonl").read_text().splitlines()

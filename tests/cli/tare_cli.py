@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import unittest
 
 TARE = os.environ.get("TARE_BIN") or str(
     pathlib.Path(__file__).resolve().parents[2] / "build/release/tare")
@@ -47,6 +48,19 @@ class Suite:
 
     def close(self):
         self.folder.cleanup()
+
+
+class TareTest(unittest.TestCase):
+    def suite(self, *args, **kwargs):
+        suite = Suite(*args, **kwargs)
+        self.addCleanup(suite.close)
+        return suite
+
+    def expect(self, done, code, *words):
+        self.assertEqual(done.returncode, code, done.stderr + done.stdout)
+        for word in words:
+            self.assertIn(word, done.stderr + done.stdout)
+        return done
 
 
 def call(name, arguments="{}", **more):
