@@ -18,6 +18,7 @@
 #include "formats/python_expression.h"
 #include "json/decimal.h"
 #include "json/reader.h"
+#include "policy/check_policy.h"
 #include "protocol/answer_reader.h"
 #include "schema/pattern.h"
 #include "schema/schema.h"
@@ -150,6 +151,27 @@ TEST(FuzzSeeds, EveryEventIsRead) {
       EXPECT_FALSE(reader.take_answer().views.empty()) << name;
     }
   }
+}
+
+TEST(FuzzSeeds, PoliciesAndToolsAreReadAndMostRulesSpeak) {
+  std::set<std::string> rules;
+  for (const auto& [name, seed] : seeds("policy")) {
+    const std::vector<std::string> parts = parts_of(seed, '\0');
+    ASSERT_EQ(parts.size(), 3u) << name;
+    const auto policy = read_policy(parts[0], name);
+    ASSERT_TRUE(policy) << policy.error().reason;
+    LiveManifest before, after;
+    for (LiveManifest* live : {&before, &after}) {
+      auto tools = read_manifest_file(parts[live == &before ? 1 : 2], name);
+      ASSERT_TRUE(tools) << name << tools.error().reason;
+      live->manifest = std::move(*tools);
+      for (const Violation& one : check_policy(*policy, *live, "2031-03-04")) {
+        rules.insert(one.rule);
+      }
+    }
+    EXPECT_EQ(manifest_changes(before, after).empty(), parts[1] == parts[2]) << name;
+  }
+  EXPECT_GE(rules.size(), 18u) << testing::PrintToString(rules);
 }
 
 TEST(FuzzSeeds, JsonIsReadStrictlyAndTolerantly) {
