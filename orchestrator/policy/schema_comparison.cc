@@ -32,6 +32,10 @@ bool moved(json::Value a, json::Value b) {
   return false;
 }
 
+bool is_listed(json::Value v) {
+  return keyword_of(v, "enum").valid() || keyword_of(v, "const").valid();
+}
+
 struct BranchPairs {
   std::vector<std::pair<json::Value, json::Value>> same;
   std::vector<json::Value> only_before, only_after;  // in their order
@@ -129,6 +133,10 @@ void SchemaComparison::members(json::Value a, json::Value b, const std::string& 
   }
   const std::size_t first = changes_.size();
   types(a, b, where);
+  // Beside a list that came or went, and is not known to be held to, a type may be no limit.
+  const bool listed = is_listed(a) != is_listed(b);
+  for (std::size_t i = first; i < changes_.size() && listed; ++i)
+    changes_[i].way = DriftWay::changed;
   values(a, b, where);
   // What went into branches, or came out of them, is no limit less or more.
   for (std::size_t i = first; i < changes_.size() && moved(a, b); ++i) {

@@ -152,6 +152,16 @@ TEST(ClosedLists, AFormatThatSomeAssertAndSomeDoNotDecidesNothing) {
               ElementsAre(HasSubstr("changed! ")));
 }
 
+TEST(ClosedLists, BesideWhatIsNotKnownATypeIsCalledNoLimit) {
+  for (const std::string beside : {R"("format":"own")", R"#("pattern":"(?<=x)")#"}) {
+    const std::string list = R"({"enum":["a"],)" + beside + "}";
+    const std::string type = R"({"type":"string",)" + beside + "}";
+    EXPECT_THAT(told(list, type), ElementsAre(HasSubstr("- changed type"), HasSubstr("widened! ")));
+    EXPECT_THAT(told(type, list),
+                ElementsAre(HasSubstr("- changed type"), HasSubstr("- narrowed ")));
+  }
+}
+
 TEST(ClosedLists, HostileOnesAreBounded) {
   std::string many, branches;
   for (int i = 0; i < 15'000; ++i) {
