@@ -1,7 +1,7 @@
 // A policy and two lists of tools from one input, apart at NUL bytes.
 //
-// Whatever they are, the check ends. What a snapshot writes is a policy that reads back, and under it
-// the tools that it was made of have not drifted; nothing became of a list that is held against
+// Whatever they are, the check ends. What a snapshot writes is a policy that reads back, and under
+// it the tools that it was made of have not drifted; nothing became of a list that is held against
 // itself; and what differs one way differs the other way too.
 #include <algorithm>
 #include <cstdint>
