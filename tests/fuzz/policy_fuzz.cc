@@ -36,11 +36,12 @@ bool names_are_unique(const Manifest& manifest) {
                              [&](const ToolSpec& tool) { return names.insert(tool.name).second; });
 }
 
-// An unset approval is reviewed as "always", a missing filter as the tools it lets through, and one
-// server named twice is not told apart: these are said of any snapshot.
+// Nobody has signed it, an unset approval is reviewed as "always", a missing filter as the tools it
+// lets through, and one server named twice is not told apart: these are said of any snapshot.
 bool is_of_a_snapshot(const Violation& one) {
-  for (const PolicyRule rule : {PolicyRule::approval_absent, PolicyRule::no_filter,
-                                PolicyRule::filter_changed, PolicyRule::server_grew}) {
+  for (const PolicyRule rule :
+       {PolicyRule::not_reviewed, PolicyRule::approval_absent, PolicyRule::no_filter,
+        PolicyRule::filter_changed, PolicyRule::server_grew}) {
     if (one.rule == rule_id(rule)) return true;
   }
   return false;
