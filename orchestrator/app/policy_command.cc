@@ -95,12 +95,7 @@ int snapshot(const SnapshotArguments& a, const CommandLine& line) {
 Result<LiveManifest> manifest_argument(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_directory(path, error)) {
-    auto manifest = load_manifest_file(path);
-    if (!manifest) return manifest.error();
-    LiveManifest live;
-    live.origin = path;
-    live.manifest = std::move(*manifest);
-    return live;
+    return load_live_file(path);
   }
   auto live = tools_of_run(path);
   if (!live) return live.error();

@@ -88,13 +88,15 @@ void restrict_to_server(const std::string& server, Policy& policy) {
   std::erase_if(policy.servers, [&](const ReviewedServer& one) { return one.name != server; });
 }
 
-// What the reviewed filter lets through of a server that is asked alone.
+// What the reviewed filter lets through of a server that is asked alone; what stands behind it is
+// looked at as well.
 LiveManifest seen_through_filter(ServerTools tools, const std::string& server,
                                  const Policy* policy) {
   LiveManifest live;
   live.tells_approval = live.tells_agent = false;
-  McpServer offer{server, std::nullopt, std::vector<std::string>()};
-  for (const ToolSpec& tool : tools.manifest.tools) offer.offered_tools->push_back(tool.name);
+  add_offer(live, server, tools.manifest);
+  tools.manifest.instructions.reset();  // the server's, and not the agent's
+  tools.manifest.servers = std::move(live.manifest.servers);
   const ReviewedServer* reviewed = policy == nullptr ? nullptr : policy->find_server(server);
   if (reviewed != nullptr) {
     std::erase_if(tools.manifest.tools, [&](const ToolSpec& tool) {
@@ -102,7 +104,6 @@ LiveManifest seen_through_filter(ServerTools tools, const std::string& server,
     });
   }
   live.manifest = std::move(tools.manifest);
-  live.manifest.servers.push_back(std::move(offer));
   return live;
 }
 
@@ -126,14 +127,7 @@ void note_policy(PolicyInput& input) {
 }
 
 void note_silence(PolicyInput& input) {
-  const LiveManifest& live = input.live;
-  std::string text;
-  const auto add = [&](bool tells, std::string_view what) {
-    if (!tells) text += (text.empty() ? "" : ", ") + std::string(what);
-  };
-  add(live.tells_approval, "approval");
-  add(live.tells_agent, "limits, filters");
-  add(live.tells_server, "servers");
+  const std::string text = untold(input.live);
   if (!text.empty()) input.facts.emplace_back("not told by it", text);
 }
 
@@ -154,8 +148,10 @@ void add_policy_sources(CLI::App& command, PolicySources& sources) {
       ->type_name("DIR");
   command.add_flag("--describe", sources.describe,
                    "Ask the suite's adapter, even where the suite names a file of tools");
-  command.add_flag("--mcp-stdio", sources.stdio,
-                   "Ask a live MCP server, started by the command behind --");
+  command.add_flag(
+      "--mcp-stdio", sources.stdio,
+      "Ask a live MCP server, started by the command behind --; beside an agent (SUITE, "
+      "--manifest), what it sends today is held against the policy too");
   command.add_option("--mcp-url", sources.url, "Ask a live MCP server over Streamable HTTP")
       ->type_name("URL");
   command
@@ -203,10 +199,9 @@ Result<PolicyInput> read_policy_input(const PolicySources& sources, bool with_po
   const Policy* policy = input.policy ? &*input.policy : nullptr;
   bool agent = true;
   if (!sources.manifest.empty()) {
-    auto manifest = load_manifest_file(sources.manifest);
-    if (!manifest) return manifest.error();
-    input.live.manifest = std::move(*manifest);
-    input.live.origin = sources.manifest;
+    auto live = load_live_file(sources.manifest);
+    if (!live) return live.error();
+    input.live = std::move(*live);
   } else if (!sources.wire.empty()) {
     auto live = wire_manifest(sources.wire, policy);
     if (!live) return live.error();
@@ -225,7 +220,7 @@ Result<PolicyInput> read_policy_input(const PolicySources& sources, bool with_po
     const std::string server = sources.server.empty() ? tools->name : sources.server;
     input.facts.emplace_back("server", server_text(*tools, server, tools->manifest.tools.size()));
     if (agent) {
-      add_offer(input.live.manifest, server, tools->manifest);
+      add_offer(input.live, server, std::move(tools->manifest));
     } else {
       input.live = seen_through_filter(std::move(*tools), server, policy);
       input.live.origin = "server " + server;

@@ -6,7 +6,7 @@
 namespace tare {
 
 struct ApprovalCounts {
-  std::uint64_t calls = 0;       // of tools whose manifest says `approval: always`
+  std::uint64_t calls = 0;       // of tools that need an approval: scoring/approvals.h
   std::uint64_t proven = 0;      // of those, whose status Tare's own proxy saw; else it is claimed
   std::uint64_t unapproved = 0;  // ran, and no approver was shown them
   std::uint64_t unapproved_proven = 0;  // of those, seen by the proxy

@@ -16,6 +16,8 @@ struct Provenance {
   std::vector<Layer> layers;
   std::string adapter_name, adapter_version;
   std::optional<std::string> tool_manifest_sha256, instructions_sha256, policy_sha256;
+  // What is not as the policy has it, where the policy lets a run go on in spite of it.
+  std::vector<std::string> policy_drift;
   std::string dataset_sha256, gates_sha256, suite_sha256;
   std::optional<std::string> judge_sha256;  // of the suite's judge; nullopt: it has none
   std::optional<std::string> dataset_git_sha;

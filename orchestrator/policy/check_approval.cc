@@ -4,11 +4,21 @@
 
 #include <algorithm>
 
+#include "base/escape.h"
 #include "base/glob.h"
+#include "policy/name_words.h"
 #include "policy/policy_check.h"
 
 namespace tare {
 namespace {
+
+// Names of tools are no paths: `*` goes over a '/' as well.
+bool names_tool(std::string glob, std::string name) {
+  constexpr char kNoSlash = '\x01';  // in no name
+  std::ranges::replace(glob, '/', kNoSlash);
+  std::ranges::replace(name, '/', kNoSlash);
+  return glob_match(glob, name);
+}
 
 // The mode in force: where the agent sets none, nobody is asked.
 std::string_view mode_of(const ToolSpec& tool) {
@@ -48,31 +58,33 @@ void against_review(PolicyCheck& check, const ToolSpec& tool, const ReviewedTool
   }
 }
 
-// The prefix of its name, of those that say that something is changed. A server's name may stand
-// in front: "mcp__erp__release_payment".
+// Of the words that say that something is changed, the one that the name holds.
 const std::string* verb_of(const WriteRule& rule, std::string_view name) {
-  for (const std::string& verb : rule.verbs) {
-    for (std::size_t at = 0; (at = name.find(verb, at)) != name.npos; ++at) {
-      const bool begins = at == 0 || (at >= 2 && name.substr(at - 2, 2) == "__") ||
-                          name[at - 1] == '.' || name[at - 1] == '/' || name[at - 1] == ':';
-      if (begins) return &verb;
-    }
+  const std::vector<std::string> words = name_words(name);
+  const auto found = std::ranges::find_if(
+      rule.verbs, [&](const std::string& verb) { return holds_words(words, name_words(verb)); });
+  return found == rule.verbs.end() ? nullptr : &*found;
+}
+
+// A model reads the name as it is sent, a reviewer the tool's own: either may say it.
+void by_verb(PolicyCheck& check, const ToolSpec& tool, const WriteRule& writes) {
+  if (strictness(mode_of(tool)) >= strictness(writes.approval)) return;
+  const std::string* verb = verb_of(writes, tool.name);
+  std::string which = "its name";
+  if (verb == nullptr && tool.wire_name) {
+    verb = verb_of(writes, *tool.wire_name);
+    which += ", sent as " + quote_json(*tool.wire_name) + ",";
   }
-  return nullptr;
+  if (verb == nullptr) return;
+  check.add(PolicyRule::write_approval, tool.name,
+            fmt::format("{} holds the verb {} and so it needs approval \"{}\"; it is {}", which,
+                        quote_json(*verb), writes.approval, shown_mode(tool)),
+            "set the approval, or give a tool that changes nothing another name", writes.place);
 }
 
 void by_rules(PolicyCheck& check, const ToolSpec& tool) {
   const auto& writes = check.policy.writes;
-  if (writes) {
-    const std::string* verb = verb_of(*writes, tool.name);
-    if (verb != nullptr && strictness(mode_of(tool)) < strictness(writes->approval)) {
-      check.add(PolicyRule::write_approval, tool.name,
-                fmt::format("begins with \"{}\" and so needs approval \"{}\"; it is {}", *verb,
-                            writes->approval, shown_mode(tool)),
-                "set the approval, or give a tool that changes nothing another name",
-                writes->place);
-    }
-  }
+  if (writes) by_verb(check, tool, *writes);
   const std::string_view wanted = writes ? std::string_view(writes->approval) : "always";
   if (tool.destructive && strictness(mode_of(tool)) < strictness(wanted)) {
     check.add(PolicyRule::destructive_approval, tool.name,
@@ -83,13 +95,30 @@ void by_rules(PolicyCheck& check, const ToolSpec& tool) {
   const auto& freely = check.policy.may_run_without_approval;
   if (!freely || mode_of(tool) != "never") return;
   const bool may = std::ranges::any_of(
-      *freely, [&](const std::string& glob) { return glob_match(glob, tool.name); });
+      *freely, [&](const std::string& glob) { return names_tool(glob, tool.name); });
   if (may) return;
   check.add(PolicyRule::runs_without_approval, tool.name,
             fmt::format("may run without approval (it is {}) and is not in "
                         "limits.mayRunWithoutApproval",
                         shown_mode(tool)),
             "set an approval, or review it and list it", check.policy.limits_place);
+}
+
+// A permission for nothing: misspelt, or left behind for a tool that may come under that name.
+void idle_permissions(PolicyCheck& check) {
+  if (!check.policy.may_run_without_approval) return;
+  for (const std::string& glob : *check.policy.may_run_without_approval) {
+    const auto named = [&](const auto& tool) { return names_tool(glob, tool.name); };
+    if (std::ranges::any_of(check.manifest().tools, named) ||
+        std::ranges::any_of(check.policy.tools, named)) {
+      continue;
+    }
+    check.add(PolicyRule::runs_without_approval, glob,
+              "limits.mayRunWithoutApproval names it, and no tool is called so",
+              "take it out, or write the tool's name as the agent offers it",
+              check.policy.limits_place);
+    check.found.back().level = ViolationLevel::note;
+  }
 }
 
 std::string hint_text(std::optional<bool> hint) {
@@ -123,7 +152,14 @@ void check_approval(PolicyCheck& check) {
       if (reviewed != nullptr) against_review(check, *tool, *reviewed);
       if (!check.comparing) by_rules(check, *tool);
     }
-    if (reviewed != nullptr && check.live.tells_server) annotations(check, *tool, *reviewed);
+  }
+  if (check.live.tells_approval && !check.comparing) idle_permissions(check);
+}
+
+void check_annotations(PolicyCheck& check) {
+  if (!check.live.tells_annotations) return;
+  for (const auto& [tool, reviewed] : check.pairs) {
+    if (reviewed != nullptr) annotations(check, *tool, *reviewed);
   }
 }
 

@@ -21,13 +21,18 @@ PolicyRule rule_of(HiddenKind kind) {
   return PolicyRule::invisible_text;
 }
 
+// A phrase is told by what it does ("takes back earlier instructions"), the rest by what is there.
+std::string_view verb_of(HiddenKind kind) {
+  return kind == HiddenKind::instruction ? "its text" : "holds";
+}
+
 void report(PolicyCheck& check, const std::string& subject, const HiddenText& hidden,
             PolicyPlace place) {
   const std::string where = hidden.where.empty() ? "" : " at " + hidden.where;
   const bool character =
       hidden.kind == HiddenKind::invisible || hidden.kind == HiddenKind::bidirectional;
   check.add(rule_of(hidden.kind), subject,
-            fmt::format("{}{}{}: {}", character ? "holds " : "its text ", hidden.what, where,
+            fmt::format("{} {}{}: {}", verb_of(hidden.kind), hidden.what, where,
                         quote_json(hidden.excerpt)),
             character ? "take it out" : "take it out, and look at who wrote it", place);
 }
@@ -43,10 +48,12 @@ void check_hidden_text(PolicyCheck& check) {
       report(check, tool->name, hidden, place);
     }
   }
-  if (!check.manifest().instructions) return;
-  // Instructions speak to the model by right: only what no screen shows is looked for there.
-  for (const HiddenText& hidden : hidden_in_text(*check.manifest().instructions)) {
-    if (hidden.kind == HiddenKind::instruction) continue;
+}
+
+// Of an agent's own, only what no screen shows is looked for.
+void check_instructions(PolicyCheck& check, const std::string& text, InstructionsOf whose) {
+  for (const HiddenText& hidden : hidden_in_text(text)) {
+    if (hidden.kind == HiddenKind::instruction && whose == InstructionsOf::agent) continue;
     report(check, "instructions", hidden, {});
   }
 }

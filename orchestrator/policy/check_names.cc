@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <vector>
 
 #include "base/escape.h"
 #include "base/utf8.h"
@@ -22,8 +23,12 @@ bool is_plain(char c) {
          c == '-';
 }
 
+const std::string& sent_name(const ToolSpec& tool) {
+  return tool.wire_name ? *tool.wire_name : tool.name;
+}
+
 void form(PolicyCheck& check, const ToolSpec& tool) {
-  const std::string& sent = tool.wire_name ? *tool.wire_name : tool.name;
+  const std::string& sent = sent_name(tool);
   const std::string as = tool.wire_name ? "is sent as " + quote_json(sent) + ", which " : "";
   if (const std::size_t size = count_code_points(sent); size > kMostCharacters) {
     check.add(PolicyRule::name_form, tool.name,
@@ -40,13 +45,34 @@ void form(PolicyCheck& check, const ToolSpec& tool) {
             "give it a plain name, or say its wireName");
 }
 
+// One name for several tools on the way to the model, each with a name of its own at home.
+void shared_wire_names(PolicyCheck& check) {
+  std::map<std::string_view, std::vector<const ToolSpec*>> sent_as;
+  for (const ToolSpec& tool : check.manifest().tools) sent_as[sent_name(tool)].push_back(&tool);
+  for (const auto& [sent, tools] : sent_as) {
+    std::set<std::string_view> names;
+    for (const ToolSpec* tool : tools) names.insert(tool->name);
+    if (names.size() < 2) continue;
+    std::string others;
+    for (const std::string_view name : names) {
+      if (name != tools.front()->name) others += (others.empty() ? "" : " and ") + quote_json(name);
+    }
+    check.add(PolicyRule::name_twice, tools.front()->name,
+              fmt::format("is sent to the model as {}, and so is {}", quote_json(sent), others),
+              "give each tool a wireName of its own");
+  }
+}
+
 }  // namespace
 
 void check_names(PolicyCheck& check) {
   std::map<std::string_view, std::set<std::string_view>> sources;
   for (const ToolSpec& tool : check.manifest().tools) {
     form(check, tool);
-    sources[tool.name].insert(tool.server ? std::string_view(*tool.server) : "");
+    // Without a server it is the agent's own, unless servers are not told of here.
+    if (tool.server || check.live.tells_server) {
+      sources[tool.name].insert(tool.server ? std::string_view(*tool.server) : "");
+    }
   }
   // What a server offers behind its filter counts too: the other server's filter may let it pass.
   for (const McpServer& server : check.manifest().servers) {
@@ -63,6 +89,7 @@ void check_names(PolicyCheck& check) {
     check.add(PolicyRule::name_twice, std::string(name), "is offered by " + text,
               "rename one of them, or filter one out where it is offered");
   }
+  shared_wire_names(check);
 }
 
 }  // namespace tare

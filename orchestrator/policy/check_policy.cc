@@ -108,12 +108,17 @@ std::vector<Violation> check_policy(const Policy& policy, const LiveManifest& li
   check_review(check, today);
   check_tools(check);
   check_approval(check);
+  check_annotations(check);
   check_descriptions(check);
   check_parameters(check);
   check_servers(check);
   check_names(check);
   check_hidden_text(check);
+  if (live.manifest.instructions) {
+    check_instructions(check, *live.manifest.instructions, InstructionsOf::agent);
+  }
   check_limits(check);
+  check_live_servers(check);
   return std::move(check.found);
 }
 
@@ -138,13 +143,17 @@ std::vector<Violation> manifest_changes(const LiveManifest& before, const LiveMa
       return known.name == server.name && known.allowed_tools;
     });
   }
-  PolicyCheck check{.policy = policy, .live = after, .comparing = true};
+  // What either side cannot tell is no change.
+  LiveManifest now = after;
+  now.tells_server = now.tells_server && before.tells_server;
+  PolicyCheck check{.policy = policy, .live = now, .comparing = true};
   pair_up(check);
   check_tools(check);
   if (before.tells_approval) check_approval(check);
+  if (before.tells_annotations) check_annotations(check);
   check_descriptions(check);
   check_parameters(check);
-  if (before.tells_agent) {
+  if (before.tells_agent && after.tells_agent) {
     check_servers(check);
     check_limits(check);
   }

@@ -14,7 +14,7 @@
 namespace tare {
 
 // By family: the policy itself, tools, approval, descriptions, arguments, servers, names, hidden
-// text, limits; within one in the policy's or the manifest's order.
+// text, limits, live servers; within one in the policy's or the manifest's order.
 // `today`: no review was made on a later day (latest_today()).
 std::vector<Violation> check_policy(const Policy& policy, const LiveManifest& live,
                                     std::string_view today);

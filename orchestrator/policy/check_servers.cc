@@ -114,7 +114,6 @@ void unknown_servers(PolicyCheck& check) {
 }  // namespace
 
 void check_servers(PolicyCheck& check) {
-  if (!check.live.tells_server) return;
   std::map<std::string_view, const McpServer*> live;
   std::set<std::string_view> used;
   for (const McpServer& server : check.manifest().servers) live.emplace(server.name, &server);
@@ -124,7 +123,7 @@ void check_servers(PolicyCheck& check) {
   for (const ReviewedServer& reviewed : check.policy.servers) {
     const auto found = live.find(reviewed.name);
     const McpServer* server = found == live.end() ? nullptr : found->second;
-    if (check.live.tells_agent) {
+    if (check.live.tells_agent && check.live.tells_server) {
       if (server == nullptr && !used.contains(reviewed.name)) {
         check.add(
             PolicyRule::missing_server,

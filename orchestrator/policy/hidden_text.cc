@@ -83,7 +83,7 @@ using Phrase = std::pair<std::string_view, std::string_view>;
 
 // Against text in which white space is one blank and invisible characters are gone. Case is
 // ignored. Worded so that what a tool's author writes for good reasons does not match.
-constexpr std::array<Phrase, 14> kPhrases = {{
+constexpr std::array<Phrase, 15> kPhrases = {{
     {"takes back earlier instructions",
      R"((ignore|disregard|forget|override|bypass) (all |any |every |the |your |these |those |of |my )*(previous|prior|preceding|above|earlier|other|system|safety|original) (instruction|rule|guideline|message|prompt|polic|direction|command|restriction))"},
     {"keeps something from the user",
@@ -111,6 +111,8 @@ constexpr std::array<Phrase, 14> kPhrases = {{
     {"speaks of the model as such",
      R"(\b(note|message|instruction|instructions|important) (to|for) (the )?(ai|llm|model|assistant|agent|chatbot)s?\b ?[:,-])"},
     {"is a link that loads by itself", R"(!\[[^\]]{0,80}\]\((https?:)?//)"},
+    {"is a link that loads by itself",
+     R"(< ?(img|image|iframe|frame|embed|object|video|audio|source|script|input|link)\b[^<]{0,200}\b(src|srcset|poster|data|href) ?= ?["']? ?(https?:)?//)"},
 }};
 
 constexpr std::size_t kExcerpt = 80;
@@ -237,9 +239,10 @@ void find_characters(std::string_view text, std::vector<HiddenText>& out) {
   }
 }
 
-// A run in the letters of base64 that is longer than any word and mixes what words do not mix.
+// A run in the letters of base64 that mixes what words do not mix, or that is longer than any word:
+// little variety hides as much. Paths and separator lines ("----") are neither.
 void find_encoded(std::string_view text, std::vector<HiddenText>& out) {
-  std::size_t begin = 0;
+  std::size_t begin = 0, unbroken = 0, longest = 0;  // letters and digits without anything between
   bool lower = false, upper = false, digit = false;
   for (std::size_t at = 0; at <= text.size(); ++at) {
     const char c = at < text.size() ? text[at] : ' ';
@@ -250,15 +253,19 @@ void find_encoded(std::string_view text, std::vector<HiddenText>& out) {
       lower = lower || is_lower;
       upper = upper || is_upper;
       digit = digit || is_digit;
+      unbroken = is_lower || is_upper || is_digit ? unbroken + 1 : 0;
+      longest = std::max(longest, unbroken);
       continue;
     }
-    if (at - begin >= kEncodedRun && ((lower && upper && digit) || (digit && lower != upper))) {
+    const bool mixed = (lower && upper && digit) || (digit && lower != upper);
+    if (at - begin >= kEncodedRun && (mixed || longest >= kEncodedRun)) {
       out.push_back({HiddenKind::encoded,
                      fmt::format("a run of {} characters that nobody reads", at - begin), "",
                      shorten(text.substr(begin, at - begin), kExcerpt)});
       return;
     }
     begin = at + 1;
+    unbroken = longest = 0;
     lower = upper = digit = false;
   }
 }

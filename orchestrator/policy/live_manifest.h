@@ -7,28 +7,46 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "model/manifest.h"
 
 namespace tare {
 
+// What a live server answered, whatever an agent's filter lets through of it.
+struct ServerOffer {
+  std::string server;  // as the agent calls it
+  Manifest manifest;   // its tools, and its own instructions
+};
+
 struct LiveManifest {
   Manifest manifest;
-  std::string origin;          // for a person: "the adapter", "tools.json"
-  bool tells_approval = true;  // and annotations' consequences for it
-  bool tells_agent = true;     // limits, servers and their filters
-  bool tells_server = true;    // which server a tool comes from
+  std::string origin;             // for a person: "the adapter", "tools.json"
+  bool tells_approval = true;     // and annotations' consequences for it
+  bool tells_agent = true;        // limits, servers and their filters
+  bool tells_server = true;       // which server a tool comes from
+  bool tells_annotations = true;  // what a tool says of its own effects
+  std::vector<ServerOffer> offers = {};
 };
+
+// "approval, limits, filters": what its source says nothing of; "" where it tells everything.
+std::string untold(const LiveManifest& live);
+
+// Tools that a file lists. Where none of it is an agent's to say (no approval, server, wireName,
+// builtin, instructions, limits or filter anywhere) it is a server's list, as `tools/list` gives
+// it, and silent of all that; one of them makes it an agent's, and what it leaves out is left out.
+LiveManifest live_of_list(Manifest manifest, std::string origin);
 
 // A list of tools, {"tools", "instructions"?, "limits"?, "mcp"?} as in the event `manifest`, or the
 // answer of an MCP server to `tools/list`, with or without its JSON-RPC envelope. Faults with
 // file:line:column.
 Result<Manifest> read_manifest_file(std::string_view text, const std::string& shown);
-Result<Manifest> load_manifest_file(const std::string& path);
+// The same as a source: an answer to `tools/list` is never taken for an agent's manifest.
+Result<LiveManifest> load_live_file(const std::string& path);
 
-// Joins what a server itself offers to an agent's manifest: the server's own list becomes
-// `offered_tools`.
-void add_offer(Manifest& agent, const std::string& server, const Manifest& offered);
+// Joins what a server itself offers to an agent's manifest: the names become `offered_tools`, and
+// all of it is kept beside, to be held against the policy.
+void add_offer(LiveManifest& agent, const std::string& server, Manifest offered);
 
 }  // namespace tare

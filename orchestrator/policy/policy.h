@@ -33,7 +33,7 @@ struct ReviewedTool {
   PolicyPlace place;                              // of its name
 };
 
-// A naming rule: what begins so changes something.
+// A naming rule: a name that holds one of these words is of a tool that changes something.
 struct WriteRule {
   std::vector<std::string> verbs;
   std::string approval;

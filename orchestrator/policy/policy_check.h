@@ -38,13 +38,19 @@ struct PolicyCheck {
 
 void check_tools(PolicyCheck& check);
 void check_approval(PolicyCheck& check);
+void check_annotations(PolicyCheck& check);
 void check_descriptions(PolicyCheck& check);
 void check_parameters(PolicyCheck& check);
 void check_servers(PolicyCheck& check);
 void check_names(PolicyCheck& check);
 void check_hidden_text(PolicyCheck& check);
+// An agent's instructions speak to the model by right; a server's do not.
+enum class InstructionsOf { agent, server };
+void check_instructions(PolicyCheck& check, const std::string& text, InstructionsOf whose);
 void check_limits(PolicyCheck& check);
 // Of a diff alone: what no policy holds (tool_changes.cc).
 void check_tool_changes(PolicyCheck& check, const LiveManifest& before);
+// After the others: what they said of the agent's own manifest is not said twice.
+void check_live_servers(PolicyCheck& check);
 
 }  // namespace tare

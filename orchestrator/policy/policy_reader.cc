@@ -3,8 +3,10 @@
 #include <array>
 #include <string>
 
+#include "base/escape.h"
 #include "base/file.h"
 #include "json/reader.h"
+#include "policy/name_words.h"
 #include "policy/policy.h"
 #include "suite/read_document.h"
 #include "suite/value_reader.h"
@@ -112,6 +114,11 @@ void read_writes(ValueReader& reader, json::Value value, Policy& policy) {
   members.require({"verbs", "approval"});
   WriteRule rule;
   rule.verbs = reader.words(members["verbs"], "verbs").value_or(std::vector<std::string>());
+  for (const std::string& verb : rule.verbs) {
+    if (!name_words(verb).empty()) continue;
+    reader.fault(members["verbs"], "the verb " + quote_json(verb) + " holds no letter",
+                 "write a word, such as \"delete\"");
+  }
   rule.approval = approval_of(reader, members["approval"]);
   rule.place = place_of(reader, value);
   policy.writes = std::move(rule);

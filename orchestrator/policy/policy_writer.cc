@@ -143,7 +143,7 @@ Policy policy_of(const LiveManifest& live, SameName same_name) {
     reviewed.description = tool.description;
     reviewed.description_sha256 = sha256_hex(tool.description);
     reviewed.input_schema = tool.input_schema.empty() ? "true" : tool.input_schema;
-    if (live.tells_server) reviewed.annotations = tool.hints;
+    if (live.tells_annotations) reviewed.annotations = tool.hints;
     if (tool.approval == "never") unasked.push_back(tool.name);
     policy.tools.push_back(std::move(reviewed));
   }

@@ -22,8 +22,8 @@ constexpr std::size_t kMaxShown = 60, kMaxChange = 1200, kContext = 40, kMaxDept
 constexpr std::size_t kMaxChanges = 50;  // of one tool
 
 // Each is told by a rule of its own.
-constexpr std::array<std::string_view, 6> kHeld = {"name",     "description", "inputSchema",
-                                                   "wireName", "server",      "approval"};
+constexpr std::array<std::string_view, 5> kHeld = {"name", "description", "inputSchema", "server",
+                                                   "approval"};
 constexpr std::array<std::string_view, 4> kHints = {"readOnlyHint", "destructiveHint",
                                                     "idempotentHint", "openWorldHint"};
 

@@ -37,6 +37,8 @@ struct JournalHeader {
   std::uint64_t selected_cases = 0;
   std::string suite_path;                     // absolute: where `tare show` finds the suite again
   std::optional<HeldBaseline> baseline = {};  // nullopt: the run was held against none
+  // Tool and approval, as the run's policy has them reviewed; empty: nobody reviewed any.
+  std::map<std::string, std::string> reviewed_approvals = {};
 };
 
 // What the run came to. A run without a footer did not end by itself.

@@ -132,6 +132,15 @@ std::string header_to_json(const JournalHeader& header) {
     append_text_json(out, header.baseline->sha256);
     out += '}';
   }
+  if (!header.reviewed_approvals.empty()) {
+    out += ",\"reviewedApprovals\":[";
+    for (const auto& [tool, approval] : header.reviewed_approvals) {
+      out += out.ends_with('[') ? "{\"tool\":" : ",{\"tool\":";
+      append_text_json(out, tool);
+      out += ",\"approval\":\"" + approval + "\"}";
+    }
+    out += ']';
+  }
   out += '}';
   return out;
 }
@@ -159,6 +168,14 @@ Result<JournalHeader> header_from_json(std::string_view line) {
     header.baseline = HeldBaseline{held.text("name"), held.text("path"), held.text("sha256")};
     held.expect_no_others();
     f.absorb(held);
+  }
+  if (f.has("reviewedApprovals")) {
+    for (const Json& reviewed : f.array("reviewedApprovals")) {
+      JsonFields tool(reviewed, "a reviewed approval");
+      header.reviewed_approvals[tool.text("tool")] = tool.text("approval");
+      tool.expect_no_others();
+      f.absorb(tool);
+    }
   }
   (void)f.has("prevSha256");
   f.expect_no_others();

@@ -54,6 +54,7 @@ Json provenance_to_json(const Provenance& p) {
   out["gatesSha256"] = known_or_null(p.gates_sha256);
   out["suiteSha256"] = known_or_null(p.suite_sha256);
   out["policySha256"] = known_or_null(p.policy_sha256);
+  if (!p.policy_drift.empty()) out["policyDrift"] = texts_json(p.policy_drift);
   if (p.judge_sha256) out["judgeSha256"] = text_json(*p.judge_sha256);
   out["adapterFiles"] = std::move(files);
   out["tareSha256"] = known_or_null(p.tare_sha256);
@@ -90,6 +91,7 @@ Result<Provenance> provenance_from_json(const Json& json) {
   p.gates_sha256 = f.text_or_empty("gatesSha256");
   p.suite_sha256 = f.text_or_empty("suiteSha256");
   p.policy_sha256 = f.optional_text("policySha256");
+  if (f.has("policyDrift")) p.policy_drift = f.texts("policyDrift");
   if (f.has("judgeSha256")) p.judge_sha256 = f.optional_text("judgeSha256");
   for (const Json& file_json : f.array("adapterFiles")) {
     JsonFields file(file_json, "an adapter file");

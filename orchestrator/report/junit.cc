@@ -101,6 +101,7 @@ class JunitReporter final : public GuardedReporter {
     add("tare.model", provenance_->model);
     add("tare.variant", provenance_->variant);
     add("tare.datasetSha256", provenance_->dataset_sha256);
+    for (const std::string& line : provenance_->policy_drift) add("tare.policyDrift", line);
     return out;
   }
 

@@ -16,6 +16,7 @@
 #include "report/comparison_text.h"
 #include "report/figure_text.h"
 #include "report/finding_text.h"
+#include "report/policy_text.h"
 #include "report/run_text.h"
 #include "report/trial_text.h"
 #include "report/trial_view.h"
@@ -219,6 +220,7 @@ class TerminalReporter final : public Reporter {
       bool long_coercions = !summary.coercions.by_kind.empty();
       section(coercions_text(summary, style_), true);
       section(outcomes_text(summary, style_), long_coercions);
+      section(policy_text(context_.provenance, style_), long_coercions);
       section(agent_text(summary, style_), long_coercions);
       section(judge_text(summary, style_), long_coercions);
       section(left_out_text(summary, style_), long_coercions);

@@ -3,8 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <chrono>
 
 namespace tare {
+namespace {
+
+constexpr std::chrono::seconds kPatience{3};
+
+std::string waiting_text(const RunPlan& plan, std::uint32_t tries) {
+  const std::uint32_t most_ms = plan.timeout_ms.value_or(plan.suite->timeouts.total_ms);
+  std::string out = fmt::format(
+      "tare: waiting for the adapter, which is asked for its tools (the request \"describe\"): {} "
+      "s "
+      "at most",
+      (most_ms + 999) / 1000);
+  if (tries > 1) out += fmt::format(", up to {} times", tries);
+  return out + "; timeouts.totalMs in the suite sets it";
+}
+
+}  // namespace
 
 std::string tools_json_of(const Manifest& manifest) {
   std::string out = "[";
@@ -15,9 +34,16 @@ std::string tools_json_of(const Manifest& manifest) {
   return out + "]";
 }
 
-boost::asio::awaitable<Result<Described>> describe_tools(AttemptSetting setting) {
+boost::asio::awaitable<Result<Described>> describe_tools(
+    AttemptSetting setting, std::function<void(const std::string&)> tell) {
   Seat seat(0);
   const std::uint32_t tries = setting.plan->suite->retries.operational + 1;
+  // Ends with this frame, and what it would say with it.
+  boost::asio::steady_timer patience(co_await boost::asio::this_coro::executor, kPatience);
+  patience.async_wait([tell = std::move(tell), text = waiting_text(*setting.plan, tries)](
+                          const boost::system::error_code& cancelled) {
+    if (!cancelled) tell(text);
+  });
   Error error;
   for (std::uint32_t attempt = 1; attempt <= tries && setting.control->may_start(); ++attempt) {
     AttemptTask task;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <boost/asio/awaitable.hpp>
+#include <functional>
 #include <string>
 
 #include "base/result.h"
@@ -18,6 +19,9 @@ struct Described {
 // The tools as one JSON array, each verbatim.
 std::string tools_json_of(const Manifest& manifest);
 
-boost::asio::awaitable<Result<Described>> describe_tools(AttemptSetting setting);
+// `tell` is given one line for a person where the answer is some seconds in coming: what is waited
+// for, and how long at most.
+boost::asio::awaitable<Result<Described>> describe_tools(
+    AttemptSetting setting, std::function<void(const std::string&)> tell);
 
 }  // namespace tare

@@ -39,7 +39,10 @@ Result<Manifest> ask_the_adapter(const Suite& suite, const TerminalStyle& style)
   setting.table = &processes;
   setting.control = &control;
   std::optional<Result<Described>> answer;
-  auto ask = [&]() -> boost::asio::awaitable<void> { answer = co_await describe_tools(setting); };
+  const auto tell = [&](const std::string& text) { progress.message(text); };
+  auto ask = [&]() -> boost::asio::awaitable<void> {
+    answer = co_await describe_tools(setting, tell);
+  };
   boost::asio::co_spawn(io, ask(), [&](const std::exception_ptr&) { control.ignore_signals(); });
   io.run();
   if (control.reason() == StopReason::interrupted) {
@@ -57,11 +60,8 @@ Result<Manifest> ask_the_adapter(const Suite& suite, const TerminalStyle& style)
 
 Result<LiveManifest> live_manifest_of(const Suite& suite, bool ask_adapter,
                                       const TerminalStyle& style) {
-  LiveManifest live;
   if (!ask_adapter && suite.tools_from == ToolsFrom::file) {
-    live.manifest = suite.tools;
-    live.origin = "the tools of " + suite.path;
-    return live;
+    return live_of_list(suite.tools, "the tools of " + suite.path);
   }
   if (!ask_adapter && suite.tools_from == ToolsFrom::nowhere) {
     return Error{
@@ -72,6 +72,7 @@ Result<LiveManifest> live_manifest_of(const Suite& suite, bool ask_adapter,
   }
   auto manifest = ask_the_adapter(suite, style);
   if (!manifest) return manifest.error();
+  LiveManifest live;
   live.manifest = std::move(*manifest);
   live.origin = "the adapter of " + suite.path;
   return live;

@@ -143,8 +143,8 @@ Result<void> HttpConversation::post(std::string method, std::string_view message
   if (found_) return {};
   if (!ended_.answered || (!ended_.whole && !ended_.fault.empty())) {
     return Error{.kind = ErrorKind::system,
-                 .reason = fmt::format("{}: {}", upstream_.origin(),
-                                       ended_.fault.empty() ? "no answer" : ended_.fault),
+                 .reason = ended_.fault.empty() ? upstream_.origin() + ": no answer"
+                                                : ended_.fault,  // it begins with the address
                  .mend = "see whether the server is up, and whether this is its MCP endpoint"};
   }
   if (!body_.empty() && !id_.empty()) take_message(body_);

@@ -61,6 +61,7 @@ Result<OpenedRun> open_run(const Suite& suite, const std::string& folder) {
   if (auto loaded = out.table->load(*out.journal, false); !loaded) return loaded.error();
   out.provenance.journal_chain_sha256 = out.journal->chain_sha256();
   out.interrupted = !out.journal->has_footer();
+  out.plan->reviewed_approvals = header.reviewed_approvals;
   out.plan->judge = standing_of(suite, out.provenance.judge_sha256);
   if (const auto& footer = out.journal->footer()) {
     out.plan->stopped_early = footer->stopped_early;

@@ -10,6 +10,7 @@
 #include "model/run_summary.h"
 #include "run/options.h"
 #include "schema/schema_cache.h"
+#include "scoring/approvals.h"
 #include "scoring/judge_standing.h"
 #include "scoring/matcher_cache.h"
 #include "scoring/run_facts.h"
@@ -36,7 +37,8 @@ struct RunPlan {
   // What the matchers of expectations use, likewise.
   std::shared_ptr<MatcherCache> matchers = std::make_shared<MatcherCache>();
   std::shared_ptr<const RunFacts> baseline;  // what the run is held against; null: nothing
-  std::optional<JudgeStanding> judge;  // what the run's judge may do; nullopt: the run has none
+  std::optional<JudgeStanding> judge;    // what the run's judge may do; nullopt: the run has none
+  ReviewedApprovals reviewed_approvals;  // of the run's policy; empty: nobody reviewed any
   // How the run that is scored came to its end.
   std::vector<EarlyStop> stopped_early;
   std::optional<CostStop> cost_stop;

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "policy/check_policy.h"
+#include "policy/policy_rules.h"
 #include "policy/review_day.h"
 
 namespace tare {
@@ -18,28 +21,22 @@ std::string place_of(const Violation& violation) {
   return fmt::format("{}:{}:{}", violation.file, violation.line, violation.column);
 }
 
-}  // namespace
-
-Result<std::vector<std::string>> hold_against_policy(const Suite& suite, const Manifest* manifest) {
-  std::vector<std::string> warnings;
-  if (!suite.policy_path) return warnings;
-  auto policy = load_policy(*suite.policy_path);
-  if (!policy) return policy.error();
-  if (manifest == nullptr) {
-    warnings.push_back("the suite tells no tools, so nothing is held against its policy");
-    return warnings;
-  }
+LiveManifest live_of(const Suite& suite, const Manifest& manifest) {
+  if (suite.tools_from == ToolsFrom::file) return live_of_list(manifest, suite.path);
   LiveManifest live;
-  live.manifest = *manifest;
+  live.manifest = manifest;
   live.origin = suite.path;
-  const std::vector<Violation> drift = policy_drift(*policy, live, latest_today());
-  if (drift.empty()) return warnings;
-  if (policy->on_drift == OnDrift::warn) {
-    for (const Violation& violation : drift) {
-      warnings.push_back("not as reviewed: " + text_of(violation));
-    }
-    return warnings;
-  }
+  return live;
+}
+
+// Of a policy that nobody signed, nothing was reviewed.
+bool is_signed(const std::vector<Violation>& drift) {
+  return std::ranges::none_of(drift, [](const Violation& violation) {
+    return violation.rule == rule_id(PolicyRule::not_reviewed);
+  });
+}
+
+Error refusal(const Suite& suite, const std::vector<Violation>& drift, const Masker& masker) {
   Error error{.kind = ErrorKind::input,
               .reason = fmt::format("the tools are not those that were reviewed ({} differences)",
                                     drift.size()),
@@ -47,11 +44,45 @@ Result<std::vector<std::string>> hold_against_policy(const Suite& suite, const M
               .mend = "`tare policy check` shows them; set them back, or review them"};
   for (const Violation& violation : drift) {
     error.more.push_back({.kind = ErrorKind::input,
-                          .reason = text_of(violation),
+                          .reason = masker.mask(text_of(violation)),
                           .where = place_of(violation),
                           .mend = violation.mend});
   }
   return error;
+}
+
+}  // namespace
+
+Result<PolicyStanding> hold_against_policy(const Suite& suite, const Manifest* manifest,
+                                           const Masker& masker) {
+  PolicyStanding standing;
+  if (!suite.policy_path) return standing;
+  auto policy = load_policy(*suite.policy_path);
+  if (!policy) return policy.error();
+  const LiveManifest live = manifest == nullptr ? LiveManifest() : live_of(suite, *manifest);
+  const std::vector<Violation> drift = policy_drift(*policy, live, latest_today());
+  if (is_signed(drift)) {
+    for (const ReviewedTool& tool : policy->tools) {
+      standing.approvals[masker.mask(tool.name)] = tool.approval;
+    }
+  }
+  if (manifest == nullptr) {
+    standing.warnings.push_back("the suite tells no tools, so nothing is held against its policy");
+    return standing;
+  }
+  if (const std::string silent = untold(live); !silent.empty()) {
+    standing.warnings.push_back(
+        fmt::format("the suite's tools tell nothing of {}: that is not held against its policy "
+                    "(a list without any is taken for a server's)",
+                    silent));
+  }
+  if (drift.empty()) return standing;
+  if (policy->on_drift == OnDrift::refuse) return refusal(suite, drift, masker);
+  for (const Violation& violation : drift) {
+    standing.drift.push_back(masker.mask(text_of(violation)));
+    standing.warnings.push_back("not as reviewed: " + standing.drift.back());
+  }
+  return standing;
 }
 
 }  // namespace tare

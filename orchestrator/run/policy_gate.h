@@ -7,15 +7,24 @@
 #include <string>
 #include <vector>
 
+#include "base/mask.h"
 #include "base/result.h"
 #include "model/manifest.h"
+#include "scoring/approvals.h"
 #include "suite/suite.h"
 
 namespace tare {
 
-// Warnings, where the policy says "onDrift": "warn"; an error that lists what differs where it says
-// "refuse". Nothing where the suite names no policy. `manifest`: null where the suite tells no
-// tools, and then there is nothing to hold against it.
-Result<std::vector<std::string>> hold_against_policy(const Suite& suite, const Manifest* manifest);
+struct PolicyStanding {
+  std::vector<std::string> warnings;  // for a person, before the run
+  std::vector<std::string> drift;     // what differs, where the run goes on in spite of it
+  ReviewedApprovals approvals;        // of a policy that somebody signed
+};
+
+// Drift is a warning where the policy says "onDrift": "warn"; an error that lists what differs
+// where it says "refuse". Nothing where the suite names no policy. `manifest`: null where the suite
+// tells no tools, and then there is nothing to hold against it. All texts are masked.
+Result<PolicyStanding> hold_against_policy(const Suite& suite, const Manifest* manifest,
+                                           const Masker& masker);
 
 }  // namespace tare

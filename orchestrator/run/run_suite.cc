@@ -154,6 +154,8 @@ class SuiteRun {
     JournalHeader header;
     header.provenance =
         provenance_of(plan_, options_, tools_.scored(), setting_.program, run_id_, masker_);
+    header.provenance.policy_drift = tools_.reviewed.drift;
+    header.reviewed_approvals = tools_.reviewed.approvals;
     header.manifest_json = tools_.manifest_json;
     header.trials = plan_.default_trials;
     header.trials_forced = options_.trials.has_value();
@@ -170,6 +172,7 @@ class SuiteRun {
   Result<void> open_journal() {
     const JournalHeader header = resumed() ? *begun_ : new_header();
     provenance_ = header.provenance;
+    plan_.reviewed_approvals = header.reviewed_approvals;
     plan_.judge = standing_of(suite_, provenance_.judge_sha256);
     auto journal = resumed() ? JournalWriter::reopen(folder_->journal_path())
                              : JournalWriter::create(folder_->journal_path(), header);

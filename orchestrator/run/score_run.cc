@@ -175,7 +175,11 @@ Result<ScoredTrial> score_slot(const RunPlan& plan, const Manifest* manifest,
   ScoreContext context;
   context.manifest = manifest;
   const std::optional<Manifest> own = tools_of_case(test_case);
-  if (own) context.manifest = &*own;
+  if (own) {
+    context.manifest = &*own;  // the case's own, which no policy is about
+  } else {
+    context.reviewed_approvals = &plan.reviewed_approvals;
+  }
   context.suite_never = plan.suite->never;
   context.max_turns = plan.suite->max_turns;
   context.side_effects = plan.suite->side_effects;

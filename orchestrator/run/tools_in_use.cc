@@ -4,7 +4,6 @@
 
 #include "protocol/masked_answer.h"
 #include "run/describe.h"
-#include "run/policy_gate.h"
 #include "run/schema_warnings.h"
 
 namespace tare {
@@ -21,7 +20,10 @@ Result<Described> ask_the_adapter(boost::asio::io_context& io, const AttemptSett
   RunControl& control = *setting.control;
   // A coroutine's result type needs a default in Asio; an optional outside has one.
   std::optional<Result<Described>> answer;
-  auto ask = [&]() -> boost::asio::awaitable<void> { answer = co_await describe_tools(setting); };
+  const auto tell = [&progress](const std::string& text) { progress.message(text); };
+  auto ask = [&]() -> boost::asio::awaitable<void> {
+    answer = co_await describe_tools(setting, tell);
+  };
   boost::asio::co_spawn(io, ask(), [&](const std::exception_ptr&) { control.ignore_signals(); });
   io.run();
   io.restart();
@@ -57,9 +59,10 @@ Result<ToolsInUse> tools_in_use(boost::asio::io_context& io, const AttemptSettin
     tools.manifest_json = tools_json_of(suite.tools);
   }
   warn(schema_warnings(tools.given(), setting.plan->cases));
-  auto reviewed = hold_against_policy(suite, tools.given());
+  auto reviewed = hold_against_policy(suite, tools.given(), masker);
   if (!reviewed) return masked_error(reviewed.error(), masker);
-  warn(*reviewed);
+  tools.reviewed = std::move(reviewed).value();
+  warn(tools.reviewed.warnings);
   if (tools.manifest_json && masker.hits(*tools.manifest_json)) {
     std::string reason;
     tools.manifest_json = mask_json(*tools.manifest_json, masker);

@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "report/progress.h"
 #include "run/attempt.h"
+#include "run/policy_gate.h"
 
 namespace tare {
 
@@ -17,6 +18,7 @@ struct ToolsInUse {
   std::optional<Manifest> masked;            // where a secret stood in it
   const Manifest* from_file = nullptr;       // the suite's own
   std::optional<std::string> manifest_json;  // as the journal keeps it, masked; nullopt: no tools
+  PolicyStanding reviewed;                   // what the suite's policy says of them
 
   // What the adapter and the proxies are given; null: the suite gives no tools.
   const Manifest* given() const { return described ? &*described : from_file; }

@@ -151,7 +151,7 @@ Result<LiveManifest> wire_manifest(const std::string& run_folder, const Policy* 
   if (gatherer.unread() != 0) {
     live.origin += fmt::format("; requests that cannot be read: {}", gatherer.unread());
   }
-  live.tells_approval = live.tells_agent = live.tells_server = false;
+  live.tells_approval = live.tells_agent = live.tells_server = live.tells_annotations = false;
   return live;
 }
 

@@ -9,10 +9,33 @@ namespace {
 
 constexpr std::string_view kAlways = "always";
 
-bool any_needs_approval(const Manifest& manifest) {
-  return std::ranges::any_of(manifest.tools,
-                             [](const ToolSpec& tool) { return tool.approval == kAlways; });
-}
+class Needs {
+ public:
+  Needs(const Manifest* manifest, const ReviewedApprovals* reviewed)
+      : manifest_(manifest), reviewed_(reviewed) {}
+
+  // Cheap, and true of few suites.
+  bool any() const {
+    const auto of_manifest = [](const ToolSpec& tool) { return tool.approval == kAlways; };
+    const auto of_policy = [](const auto& reviewed) { return reviewed.second == kAlways; };
+    return (manifest_ != nullptr && std::ranges::any_of(manifest_->tools, of_manifest)) ||
+           (reviewed_ != nullptr && std::ranges::any_of(*reviewed_, of_policy));
+  }
+
+  bool operator()(std::string_view name) const {
+    if (manifest_ != nullptr) name = manifest_->canonical_name(name);
+    if (reviewed_ != nullptr) {
+      const auto found = reviewed_->find(std::string(name));
+      if (found != reviewed_->end()) return found->second == kAlways;
+    }
+    const ToolSpec* tool = manifest_ == nullptr ? nullptr : manifest_->find(name);
+    return tool != nullptr && tool->approval == kAlways;
+  }
+
+ private:
+  const Manifest* manifest_;
+  const ReviewedApprovals* reviewed_;
+};
 
 void count_call(const Answer& answer, const CallTrace& trace, ApprovalCounts& counts) {
   ++counts.calls;
@@ -34,15 +57,15 @@ void count_call(const Answer& answer, const CallTrace& trace, ApprovalCounts& co
 
 }  // namespace
 
-ApprovalCounts count_approvals(std::span<const AttemptRecord> attempts, const Manifest* manifest) {
+ApprovalCounts count_approvals(std::span<const AttemptRecord> attempts, const Manifest* manifest,
+                               const ReviewedApprovals* reviewed) {
   ApprovalCounts counts;
-  if (manifest == nullptr || !any_needs_approval(*manifest)) return counts;
+  const Needs needs_approval(manifest, reviewed);
+  if (!needs_approval.any()) return counts;
   for (const AttemptRecord& attempt : attempts) {
     for (const CallTrace& trace : trace_calls(attempt.answer, {.manifest = manifest})) {
       const View& last = attempt.answer.views[trace.views.back()];
-      const ToolSpec* tool =
-          last.name ? manifest->find(manifest->canonical_name(*last.name)) : nullptr;
-      if (tool != nullptr && tool->approval == kAlways) count_call(attempt.answer, trace, counts);
+      if (last.name && needs_approval(*last.name)) count_call(attempt.answer, trace, counts);
     }
   }
   return counts;

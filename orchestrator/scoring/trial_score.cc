@@ -6,7 +6,6 @@
 
 #include "coercion/call_trace.h"
 #include "scoring/agent_figures.h"
-#include "scoring/approvals.h"
 #include "scoring/bad_end.h"
 #include "scoring/call_checks.h"
 #include "scoring/delta_causes.h"
@@ -173,7 +172,7 @@ TrialScore score_trial(const TestCase& test_case, std::span<const AttemptRecord>
   set_attempts(score, attempts);
   // A case of kind `invoke` calls the tool past the agent, as an approval would.
   if (test_case.input.kind != CaseKind::invoke) {
-    score.approvals = count_approvals(attempts, context.manifest);
+    score.approvals = count_approvals(attempts, context.manifest, context.reviewed_approvals);
   }
   add_errors_of_others(score, test_case, attempts, decisive, given.manifest);
   if (!attempts.empty()) score.trial = attempts.back().trial;

@@ -15,6 +15,7 @@
 #include "model/score.h"
 #include "model/test_case.h"
 #include "schema/schema_cache.h"
+#include "scoring/approvals.h"
 #include "scoring/judge_score.h"
 #include "scoring/matcher_cache.h"
 
@@ -33,6 +34,8 @@ struct ScoreContext {
   std::optional<std::uint32_t> max_turns = {};
   // Of a run that had a judge; null: contracts are not looked at.
   const JudgeRule* judge = nullptr;
+  // Of the run's policy; null: the manifest alone says which tools need an approval.
+  const ReviewedApprovals* reviewed_approvals = nullptr;
 };
 
 // `attempts`: all attempts of the trial, in order, at least one. The complete one (if any) is

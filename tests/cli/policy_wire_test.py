@@ -57,7 +57,7 @@ class Wire(ProxyRun):
         suite = self.sent()
         self.check(suite, "get_ticket", code=1, server="erp", annotations={"readOnlyHint": True})
         text = suite.tare("policy", "check", "--policy", "policy.json", "--wire", "run").stdout
-        self.assertRegex(text, r"not told by it +approval, limits, filters, servers\n")
+        self.assertRegex(text, r"not told by it +approval, limits, filters, servers, annotations\n")
         self.assertRegex(text, r"(?m)^get_ticket: has no description.*\n(?=policy check: 1 error$)")
 
     def test_a_run_without_records_is_told_what_to_do(self):

@@ -37,11 +37,12 @@ bool names_are_unique(const Manifest& manifest) {
 }
 
 // Nobody has signed it, an unset approval is reviewed as "always", a missing filter as the tools it
-// lets through, and one server named twice is not told apart: these are said of any snapshot.
+// lets through, one server named twice is not told apart, and two tools sent under one name are no
+// better for being reviewed: these are said of any snapshot.
 bool is_of_a_snapshot(const Violation& one) {
   for (const PolicyRule rule :
        {PolicyRule::not_reviewed, PolicyRule::approval_absent, PolicyRule::no_filter,
-        PolicyRule::filter_changed, PolicyRule::server_grew}) {
+        PolicyRule::filter_changed, PolicyRule::server_grew, PolicyRule::name_twice}) {
     if (one.rule == rule_id(rule)) return true;
   }
   return false;

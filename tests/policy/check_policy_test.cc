@@ -217,7 +217,7 @@ TEST(PolicyCheck, AnAbsentApprovalIsNeverTakenAsReviewed) {
 
 TEST(PolicyCheck, WhatASourceCannotTellIsNotHeldAgainstIt) {
   LiveManifest wire = live(std::string(kManifest));
-  wire.tells_approval = wire.tells_agent = wire.tells_server = false;
+  wire.tells_approval = wire.tells_agent = wire.tells_server = wire.tells_annotations = false;
   for (ToolSpec& tool : wire.manifest.tools) {
     tool.approval.reset();
     tool.server.reset();

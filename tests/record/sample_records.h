@@ -45,6 +45,7 @@ inline Provenance sample_provenance() {
   p.adapter_version = "1.2";
   p.tool_manifest_sha256 = digest;
   p.policy_sha256 = digest;
+  p.policy_drift = {"pay: has approval \"never\" [policy/approval-changed]"};
   p.dataset_sha256 = p.gates_sha256 = p.suite_sha256 = digest;
   p.dataset_git_sha = "abc123";
   p.judge_sha256 = digest;
