@@ -1,6 +1,7 @@
 #include "policy/live_manifest.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/file.h"
@@ -14,8 +15,17 @@ constexpr std::size_t kMaxManifestBytes = std::size_t{64} << 20;
 
 struct ManifestDocument {
   Manifest manifest;
-  bool is_answer = false;  // of a server, in its envelope
+  bool is_answer = false;  // of a server to tools/list
 };
+
+// Members that only a server's answer has, in the revisions up to 2026-07-28.
+bool has_marks_of_an_answer(json::Value root) {
+  constexpr std::array<std::string_view, 5> kMarks = {"nextCursor", "_meta", "resultType", "ttlMs",
+                                                      "cacheScope"};
+  return root.is_object() && std::ranges::any_of(kMarks, [&](std::string_view mark) {
+           return root.find(mark).valid();
+         });
+}
 
 Result<ManifestDocument> read_document(std::string_view text, const std::string& shown) {
   const std::vector<std::string> files = {shown};
@@ -30,19 +40,12 @@ Result<ManifestDocument> read_document(std::string_view text, const std::string&
         out.is_answer = true;
       }
     }
+    out.is_answer = out.is_answer || has_marks_of_an_answer(root);
     ValueReader reader(document->source(), faults);
     out.manifest = read_tools_document(reader, root);
   }
   if (faults.any()) return faults.to_error(files);
   return out;
-}
-
-bool says_agents_part(const ToolSpec& tool) {
-  return tool.approval || tool.server || tool.wire_name || tool.builtin;
-}
-
-void silence(LiveManifest& live) {
-  live.tells_approval = live.tells_agent = live.tells_server = false;
 }
 
 }  // namespace
@@ -59,17 +62,6 @@ std::string untold(const LiveManifest& live) {
   return out;
 }
 
-LiveManifest live_of_list(Manifest manifest, std::string origin) {
-  LiveManifest live;
-  live.origin = std::move(origin);
-  live.manifest = std::move(manifest);
-  const Manifest& all = live.manifest;
-  const bool agents = all.instructions || all.max_turns || all.max_calls || !all.servers.empty() ||
-                      std::ranges::any_of(all.tools, says_agents_part);
-  if (!agents) silence(live);
-  return live;
-}
-
 Result<Manifest> read_manifest_file(std::string_view text, const std::string& shown) {
   auto read = read_document(text, shown);
   if (!read) return read.error();
@@ -81,8 +73,10 @@ Result<LiveManifest> load_live_file(const std::string& path) {
   if (!text) return text.error();
   auto read = read_document(*text, path);
   if (!read) return read.error();
-  LiveManifest live = live_of_list(std::move(read->manifest), path);
-  if (read->is_answer) silence(live);
+  LiveManifest live;
+  live.origin = path;
+  live.manifest = std::move(read->manifest);
+  if (read->is_answer) live.tells_approval = live.tells_agent = live.tells_server = false;
   return live;
 }
 

@@ -33,16 +33,14 @@ struct LiveManifest {
 // "approval, limits, filters": what its source says nothing of; "" where it tells everything.
 std::string untold(const LiveManifest& live);
 
-// Tools that a file lists. Where none of it is an agent's to say (no approval, server, wireName,
-// builtin, instructions, limits or filter anywhere) it is a server's list, as `tools/list` gives
-// it, and silent of all that; one of them makes it an agent's, and what it leaves out is left out.
-LiveManifest live_of_list(Manifest manifest, std::string origin);
-
 // A list of tools, {"tools", "instructions"?, "limits"?, "mcp"?} as in the event `manifest`, or the
 // answer of an MCP server to `tools/list`, with or without its JSON-RPC envelope. Faults with
 // file:line:column.
 Result<Manifest> read_manifest_file(std::string_view text, const std::string& shown);
-// The same as a source: an answer to `tools/list` is never taken for an agent's manifest.
+// The same as a source. An answer to `tools/list` is known by its envelope or by a member that only
+// such an answer has (`nextCursor`, `_meta`, `resultType`, `ttlMs`, `cacheScope`); it is silent of
+// approval, limits, filters and servers. Any other list is the agent's own: an approval that it
+// leaves out is left out, and is never taken as reviewed.
 Result<LiveManifest> load_live_file(const std::string& path);
 
 // Joins what a server itself offers to an agent's manifest: the names become `offered_tools`, and

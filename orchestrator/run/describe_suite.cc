@@ -60,8 +60,11 @@ Result<Manifest> ask_the_adapter(const Suite& suite, const TerminalStyle& style)
 
 Result<LiveManifest> live_manifest_of(const Suite& suite, bool ask_adapter,
                                       const TerminalStyle& style) {
+  LiveManifest live;
   if (!ask_adapter && suite.tools_from == ToolsFrom::file) {
-    return live_of_list(suite.tools, "the tools of " + suite.path);
+    live.manifest = suite.tools;
+    live.origin = "the tools of " + suite.path;
+    return live;
   }
   if (!ask_adapter && suite.tools_from == ToolsFrom::nowhere) {
     return Error{
@@ -72,7 +75,6 @@ Result<LiveManifest> live_manifest_of(const Suite& suite, bool ask_adapter,
   }
   auto manifest = ask_the_adapter(suite, style);
   if (!manifest) return manifest.error();
-  LiveManifest live;
   live.manifest = std::move(*manifest);
   live.origin = "the adapter of " + suite.path;
   return live;

@@ -21,14 +21,6 @@ std::string place_of(const Violation& violation) {
   return fmt::format("{}:{}:{}", violation.file, violation.line, violation.column);
 }
 
-LiveManifest live_of(const Suite& suite, const Manifest& manifest) {
-  if (suite.tools_from == ToolsFrom::file) return live_of_list(manifest, suite.path);
-  LiveManifest live;
-  live.manifest = manifest;
-  live.origin = suite.path;
-  return live;
-}
-
 // Of a policy that nobody signed, nothing was reviewed.
 bool is_signed(const std::vector<Violation>& drift) {
   return std::ranges::none_of(drift, [](const Violation& violation) {
@@ -59,7 +51,9 @@ Result<PolicyStanding> hold_against_policy(const Suite& suite, const Manifest* m
   if (!suite.policy_path) return standing;
   auto policy = load_policy(*suite.policy_path);
   if (!policy) return policy.error();
-  const LiveManifest live = manifest == nullptr ? LiveManifest() : live_of(suite, *manifest);
+  LiveManifest live;
+  live.origin = suite.path;
+  if (manifest != nullptr) live.manifest = *manifest;
   const std::vector<Violation> drift = policy_drift(*policy, live, latest_today());
   if (is_signed(drift)) {
     for (const ReviewedTool& tool : policy->tools) {
@@ -69,12 +63,6 @@ Result<PolicyStanding> hold_against_policy(const Suite& suite, const Manifest* m
   if (manifest == nullptr) {
     standing.warnings.push_back("the suite tells no tools, so nothing is held against its policy");
     return standing;
-  }
-  if (const std::string silent = untold(live); !silent.empty()) {
-    standing.warnings.push_back(
-        fmt::format("the suite's tools tell nothing of {}: that is not held against its policy "
-                    "(a list without any is taken for a server's)",
-                    silent));
   }
   if (drift.empty()) return standing;
   if (policy->on_drift == OnDrift::refuse) return refusal(suite, drift, masker);

@@ -148,7 +148,8 @@ class LiveServer(Server):
         self.policy["tools"]["get_order"]["annotations"] = {}
         self.save()
         tools = [tool for tool in ERP["tools"] if tool["name"] != "drop_order"]
-        for form in (tools, {"tools": tools}, {"jsonrpc": "2.0", "id": 1, "result": {"tools": tools}}):
+        for form in ({"tools": tools, "_meta": {}}, {"tools": tools, "nextCursor": None},
+                     {"jsonrpc": "2.0", "id": 1, "result": {"tools": tools}}):
             (self.path / "answer.json").write_text(json.dumps(form))
             out = self.check("--manifest", "answer.json")
             self.assertRegex(out, r"not told by it +approval, limits, filters, servers\n")

@@ -128,7 +128,7 @@ class Run(Agent):
             done = tare("verify", out)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
-    def test_a_list_that_tells_nothing_of_the_agent_is_not_held_to_it_and_that_is_said(self):
+    def test_a_list_from_which_every_approval_is_gone_is_the_agents_all_the_same(self):
         suite = self.path / "listed.json"
         settings = {"adapter": {"command": ["python3", "agent.py"]}, "cases": ["cases.jsonl"],
                     "policy": "policy.json", "maxTurns": 4}
@@ -138,11 +138,12 @@ class Run(Agent):
         self.addCleanup(suite.unlink)
         shutil.rmtree(self.path / "run", ignore_errors=True)
         done = tare("run", suite, "--out", self.path / "run", "--filter", "id(pr/no_tool/thanks)")
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertIn("tell nothing of approval, limits, filters, servers", done.stderr)
+        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+        self.assertIn("sets no approval", done.stderr)
         done = tare("policy", "check", suite)
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertRegex(done.stdout, r"not told by it +approval, limits, filters, servers\n")
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("approval-absent", done.stdout)
+        self.assertNotIn("not told by it", done.stdout)
 
 
 if __name__ == "__main__":

@@ -35,19 +35,22 @@ TEST_F(Files, AnAnswerToToolsListTellsNothingOfTheAgent) {
        {R"({"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a"}]}})",
         R"({"result":{"tools":[{"name":"a","approval":"always"}],"instructions":"x"}})",
         R"({"tools":[{"name":"a","annotations":{"readOnlyHint":true}}],"nextCursor":null})",
-        R"([{"name":"a","description":"b","inputSchema":{}}])", R"([])"}) {
+        R"({"tools":[{"name":"a"}],"_meta":{}})", R"({"tools":[],"ttlMs":5,"cacheScope":"public"})",
+        R"({"resultType":"complete","tools":[{"name":"a","description":"b","inputSchema":{}}]})"}) {
     EXPECT_EQ(untold(load(text)), kSilent) << text;
   }
 }
 
-TEST_F(Files, OneWordOfAnAgentsMakesItAnAgentsManifest) {
+TEST_F(Files, AnyOtherListIsTheAgentsHoweverLittleItSays) {
   for (const char* text :
        {R"([{"name":"a"},{"name":"b","approval":"never"}])", R"([{"name":"a","server":"erp"}])",
-        R"([{"name":"a","wireName":"b"}])", R"([{"name":"a","builtin":true}])",
         R"({"tools":[],"instructions":"x"})", R"({"tools":[],"limits":{"maxTurns":3}})",
-        R"({"tools":[],"mcp":[{"server":"erp"}]})"}) {
+        R"({"tools":[{"name":"a","description":"b","inputSchema":{}}]})", R"([])"}) {
     EXPECT_EQ(untold(load(text)), "") << text;
   }
+  const Policy policy = signed_policy(R"("tools":{"a":{"approval":"never"}})");
+  EXPECT_THAT(lines_of(policy, load(R"([{"name":"a","description":"b"}])")),
+              testing::Contains(testing::StartsWith("approval-absent a")));
 }
 
 TEST_F(Files, WhatAnAnswerCannotTellIsNotHeldAgainstIt) {
@@ -57,15 +60,16 @@ TEST_F(Files, WhatAnAnswerCannotTellIsNotHeldAgainstIt) {
       "limits":{"maxTurns":3,"maxCalls":4,"mayRunWithoutApproval":[]})");
   const std::string tool =
       R"([{"name":"get_x","description":"Gets.","annotations":{"readOnlyHint":true,"destructiveHint":null}}])";
-  EXPECT_THAT(lines_of(policy, load(tool)), IsEmpty());
+  EXPECT_THAT(lines_of(policy, load(R"({"_meta":{},"tools":)" + tool + "}")), IsEmpty());
   EXPECT_THAT(lines_of(policy, load(R"({"result":{"tools":)" + tool + "}}")), IsEmpty());
   // Annotations are told, and held.
-  EXPECT_THAT(lines_of(policy, load(R"([{"name":"get_x","description":"Gets."}])")),
-              testing::ElementsAre(testing::StartsWith("annotations-changed get_x")));
+  EXPECT_THAT(
+      lines_of(policy, load(R"({"_meta":{},"tools":[{"name":"get_x","description":"Gets."}]})")),
+      testing::ElementsAre(testing::StartsWith("annotations-changed get_x")));
 }
 
 TEST_F(Files, WhatOneSideOfADiffCannotTellIsNoChange) {
-  const LiveManifest list = load(R"([{"name":"a"}])");
+  const LiveManifest list = load(R"({"result":{"tools":[{"name":"a"}]}})");
   const LiveManifest agents = load(R"({"tools":[{"name":"a","approval":"always","server":"erp"}],
       "limits":{"maxTurns":3},"mcp":[{"server":"erp","allowedTools":["a"]}]})");
   EXPECT_THAT(manifest_changes(list, agents), IsEmpty());
