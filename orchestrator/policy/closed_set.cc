@@ -28,13 +28,20 @@ std::optional<TypeSet> small_type_set(json::Value schema) {
   return set && (*set & ~(kNullType | kBooleanType)) == 0 ? set : std::nullopt;
 }
 
-// The keywords that say which values there are. More than one of them: too much for a list.
+bool names_its_values(json::Value schema) {
+  return !keyword_of(schema, "$ref").valid() &&
+         (keyword_of(schema, "enum").valid() || keyword_of(schema, "const").valid());
+}
+
+// The keyword that says which values there are. An enum or a const is the list, whatever stands
+// beside it: that can only take values away. More than one of the others: too much for a list.
 json::Value lister_of(json::Value schema, std::string_view& name) {
   json::Value out;
   for (const std::string_view each : {"enum", "const", "anyOf", "oneOf", "allOf", "$ref"}) {
     const json::Value value = keyword_of(schema, each);
     if (!value.valid()) continue;
-    if (out.valid() && !(name == "enum" && each == "const")) return {};
+    if (out.valid() && names_its_values(schema)) return out;
+    if (out.valid()) return {};
     out = value;
     name = each;
   }
@@ -58,7 +65,9 @@ class Candidates {
     const json::Value schema = side_.follow(own);
     if (schema.valid() && schema.is_boolean() && !schema.boolean()) return true;
     if (!schema.valid() || !schema.is_object() || around_.size() > 2 * kMaxDepth) return false;
+    const bool all_beside = around_.empty() && names_its_values(schema);
     for (const json::Member member : schema.members()) {
+      if (all_beside) break;  // told of as what it does to the list
       const std::string name = member.name.decoded();
       const bool told = is_plain_keyword(name) || is_said_keyword(name);
       // What is not known at the place itself is told of it; within a list it would go unsaid.

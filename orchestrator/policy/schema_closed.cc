@@ -35,7 +35,9 @@ std::string written_otherwise(json::Value a, json::Value b) {
   }
   std::string out;
   for (const std::string& name : names) {
-    if (!is_plain_keyword(name) || same_value(keyword_of(a, name), keyword_of(b, name))) continue;
+    // What is neither is told of by itself.
+    if (!is_compared_keyword(name) && !is_branching_keyword(name)) continue;
+    if (same_value(keyword_of(a, name), keyword_of(b, name))) continue;
     out += (out.empty() ? "" : ", ") + name;
   }
   return out;

@@ -7,6 +7,7 @@
 
 #include "base/escape.h"
 #include "json/equal.h"
+#include "schema/format.h"
 
 namespace tare {
 namespace {
@@ -142,10 +143,7 @@ void SchemaComparison::members(json::Value a, json::Value b, const std::string& 
   for (std::size_t i = first; i < changes_.size() && moved(a, b); ++i) {
     changes_[i].way = DriftWay::changed;
   }
-  text_keyword(a, b, "format", where);
   by_type(a, b, where);
-  schemas(keyword_of(a, "propertyNames"), keyword_of(b, "propertyNames"),
-          where + (where.empty() ? "(names of members)" : " (names of members)"));
   branches(a, b, "allOf", where);
   branches(a, b, "anyOf", where);
   references(a, b, where);
@@ -165,6 +163,7 @@ void SchemaComparison::by_type(json::Value a, json::Value b, const std::string& 
     for (const bool lower : {true, false}) bounds(a, b, lower, where);
     multiple_of(a, b, where);
   }
+  format(a, b, !was || !is || ((*was | *is) & kStringType) != 0, where);
   if (counts_for(kStringType)) {
     counts(a, b, "minLength", "maxLength", where);
     text_keyword(a, b, "pattern", where);
@@ -178,7 +177,22 @@ void SchemaComparison::by_type(json::Value a, json::Value b, const std::string& 
     counts(a, b, "minProperties", "maxProperties", where);
     required(a, b, where);
     properties(a, b, where);
+    schemas(keyword_of(a, "propertyNames"), keyword_of(b, "propertyNames"),
+            where + (where.empty() ? "(names of members)" : " (names of members)"));
   }
+}
+
+// The formats that the validator knows are of texts. What another reader makes of another one, of
+// numbers too ("int32"), is not known here.
+void SchemaComparison::format(json::Value a, json::Value b, bool texts, const std::string& where) {
+  const json::Value was = keyword_of(a, "format"), is = keyword_of(b, "format");
+  const auto of_texts = [](json::Value v) {
+    return !v.valid() || (v.is_string() && schema::find_format(v.decoded()));
+  };
+  if (texts || !of_texts(was) || !of_texts(is)) return text_keyword(a, b, "format", where);
+  if (same_value(was, is)) return;
+  add(where, DriftWay::said,
+      fmt::format("format {}, which no value of its type is held to", change_from(was, is)));
 }
 
 void SchemaComparison::idle(json::Value a, json::Value b, TypeSet types, const std::string& where) {

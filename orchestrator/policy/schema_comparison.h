@@ -55,6 +55,7 @@ class SchemaComparison {
   void branches(json::Value a, json::Value b, std::string_view name, const std::string& where);
   void references(json::Value a, json::Value b, const std::string& where);
   void others(json::Value a, json::Value b, bool told, const std::string& where);
+  void format(json::Value a, json::Value b, bool texts, const std::string& where);
   void by_type(json::Value a, json::Value b, const std::string& where);
   void idle(json::Value a, json::Value b, TypeSet types, const std::string& where);
   void mark_references(json::Value v);

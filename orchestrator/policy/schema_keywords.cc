@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 4> kNested = {"$ref", "allOf", "anyOf", "
 constexpr std::array<std::string_view, 4> kConditions = {"not", "if", "then", "else"};
 constexpr std::array<std::string_view, 5> kOfAnyType = {"type", "enum", "const", "format",
                                                         "$schema"};
-constexpr std::array<TypedKeyword, 19> kTyped = {{{"minimum", kNumberType},
+constexpr std::array<TypedKeyword, 20> kTyped = {{{"minimum", kNumberType},
                                                   {"exclusiveMinimum", kNumberType},
                                                   {"maximum", kNumberType},
                                                   {"exclusiveMaximum", kNumberType},
@@ -34,7 +34,8 @@ constexpr std::array<TypedKeyword, 19> kTyped = {{{"minimum", kNumberType},
                                                   {"required", kObjectType},
                                                   {"properties", kObjectType},
                                                   {"patternProperties", kObjectType},
-                                                  {"additionalProperties", kObjectType}}};
+                                                  {"additionalProperties", kObjectType},
+                                                  {"propertyNames", kObjectType}}};
 
 bool among(Names names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -58,7 +59,7 @@ bool is_definitions_keyword(std::string_view name) { return among(kDefinitions, 
 
 bool is_compared_keyword(std::string_view name) {
   if (typed(name) != nullptr || among(kOfAnyType, name)) return true;
-  return name == "propertyNames" || (among(kNested, name) && name != "oneOf");
+  return among(kNested, name) && name != "oneOf";
 }
 
 bool is_plain_keyword(std::string_view name) {

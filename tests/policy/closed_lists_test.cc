@@ -95,6 +95,26 @@ TEST(ClosedLists, GrowAndShrinkHoweverTheyAreWritten) {
               ElementsAre("- widened closed list gained false"));
 }
 
+// Whatever stands beside an enum, it is a list: that can only take values away.
+TEST(ClosedLists, StayClosedWhateverStandsBesideThem) {
+  for (const char* beside :
+       {R"("not":{"const":"b"})", R"("allOf":[{"maxLength":1},{"not":{"enum":["b"]}}])",
+        R"("anyOf":[{"const":"a"},{"const":"c"}])", R"("if":{"const":"b"},"then":false)",
+        R"("oneOf":[{"pattern":"^a"},{"minLength":2}])"}) {
+    const std::string less = std::string(R"({"enum":["a","b"],)") + beside + "}";
+    EXPECT_THAT(told(R"({"enum":["a","b"]})", less), ElementsAre("- narrowed enum lost \"b\""));
+    EXPECT_THAT(told(less, R"({"enum":["a","b"]})"), ElementsAre("- widened enum gained \"b\""));
+  }
+  for (const char* beside :
+       {R"("required":["k"])", R"("uniqueItems":true)", R"("not":{"const":"c"})"}) {
+    const auto lines =
+        told(R"({"enum":["a","b"]})", std::string(R"({"enum":["a","b"],)") + beside + "}");
+    EXPECT_THAT(lines,
+                ElementsAre(testing::StartsWith("- said takes the same closed list of values")))
+        << beside;
+  }
+}
+
 TEST(ClosedLists, WrittenOtherwiseTheyAreTheSame) {
   for (const std::string& before : kTwo) {
     for (const std::string& after : kTwo) {
@@ -181,6 +201,15 @@ TEST(SchemaDrift, LimitsOfATypeThatIsNotTakenAreTold) {
   EXPECT_THAT(
       told(R"({"type":"string","maximum":1})", R"({"type":"string","maximum":2})"),
       ElementsAre("- said maximum went from 1 to 2, which no value of its type is held to"));
+  EXPECT_THAT(told(R"({"type":"integer"})", R"({"type":"integer","format":"date"})"),
+              ElementsAre("- said format went from nothing to \"date\", which no value of its type "
+                          "is held to"));
+  EXPECT_THAT(
+      told(R"({"type":"boolean"})", R"({"type":"boolean","propertyNames":{"maxLength":2}})"),
+      ElementsAre(testing::AllOf(testing::StartsWith("- said propertyNames"),
+                                 HasSubstr("no value of its type is held to"))));
+  EXPECT_THAT(told(R"({"type":"integer","format":"int32"})", R"({"type":"integer"})"),
+              ElementsAre("- widened format went from \"int32\" to nothing"));
   EXPECT_THAT(told(R"({"type":"integer"})", R"({"type":["integer","string"],"pattern":"^a"})"),
               ElementsAre("- widened type went from \"integer\" to [\"integer\",\"string\"], with "
                           "pattern \"^a\""));
