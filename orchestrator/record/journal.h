@@ -34,6 +34,7 @@ struct JournalHeader {
   bool adaptive = false;                     // cases stop early once no gate can change
   std::string filter;                        // in force; "" is all
   std::string profile;                       // "" is none
+  std::string keep = {};                     // --keep, if it was given: "failures", "all"
   std::uint64_t selected_cases = 0;
   std::string suite_path;                     // absolute: where `tare show` finds the suite again
   std::optional<HeldBaseline> baseline = {};  // nullopt: the run was held against none

@@ -120,6 +120,7 @@ std::string header_to_json(const JournalHeader& header) {
   append_text_json(out, header.filter);
   out += ",\"profile\":";
   append_text_json(out, header.profile);
+  if (!header.keep.empty()) out += ",\"keep\":\"" + header.keep + "\"";
   out += ",\"selectedCases\":" + std::to_string(header.selected_cases);
   out += ",\"suitePath\":";
   append_text_json(out, header.suite_path);
@@ -161,6 +162,10 @@ Result<JournalHeader> header_from_json(std::string_view line) {
   if (f.has("adaptive")) header.adaptive = f.boolean("adaptive");
   header.filter = f.text("filter");
   header.profile = f.text("profile");
+  if (f.has("keep")) header.keep = f.text("keep");
+  if (!header.keep.empty() && header.keep != "all" && header.keep != "failures") {
+    f.fault("keep", "is neither \"failures\" nor \"all\"");
+  }
   header.selected_cases = f.number64("selectedCases");
   header.suite_path = f.text("suitePath");
   if (f.has("baseline")) {

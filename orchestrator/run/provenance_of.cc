@@ -61,6 +61,10 @@ std::optional<std::string> git_head(std::filesystem::path folder) {
 
 }  // namespace
 
+std::optional<std::string> policy_sha256_of(const Suite& suite) {
+  return suite.policy_path ? file_sha256(*suite.policy_path) : std::nullopt;
+}
+
 std::string gates_sha256_of(const RunPlan& plan) {
   return gates_digest(plan.gates, plan.suite->never);
 }
@@ -78,7 +82,7 @@ Provenance provenance_of(const RunPlan& plan, const RunOptions& options, const M
   }
   if (manifest) p.tool_manifest_sha256 = manifest_sha256(*manifest);
   if (suite.instructions) p.instructions_sha256 = suite.instructions_sha256;
-  if (suite.policy_path) p.policy_sha256 = file_sha256(*suite.policy_path);
+  p.policy_sha256 = policy_sha256_of(suite);
   p.dataset_sha256 = suite.dataset_sha256;
   p.gates_sha256 = gates_sha256_of(plan);
   p.suite_sha256 = suite.suite_sha256;

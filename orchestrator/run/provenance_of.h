@@ -12,6 +12,9 @@ Provenance provenance_of(const RunPlan& plan, const RunOptions& options, const M
                          const std::string& resolved_program, const std::string& run_id,
                          const Masker& masker);
 
+// SHA-256 of the suite's policy file; nullopt: it names none, or none that can be read.
+std::optional<std::string> policy_sha256_of(const Suite& suite);
+
 // SHA-256 over gates as they are in force, a profile's included.
 std::string gates_sha256_of(const RunPlan& plan);
 

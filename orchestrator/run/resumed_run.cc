@@ -36,6 +36,10 @@ Result<RunOptions> options_of_resumed(RunOptions options, const JournalHeader& h
     return differs_from_begun("filter", header);
   if (!take(options.variant, was.variant, was.variant.empty()))
     return differs_from_begun("variant", header);
+  // What is kept decides nothing: it may be another now.
+  if (!options.keep && !header.keep.empty()) {
+    options.keep = header.keep == "all" ? Keep::all : Keep::failures;
+  }
   if (options.adaptive && !header.adaptive) return differs_from_begun("option --adaptive", header);
   options.adaptive = header.adaptive;
   if (header.trials_forced ? !take(options.trials, header.trials, false)
@@ -53,6 +57,7 @@ Result<void> check_resumed_inputs(const RunPlan& plan, const RunOptions& options
   if (was.dataset_sha256 != suite.dataset_sha256) {
     return differs_from_begun("set of cases", header);
   }
+  if (was.policy_sha256 != policy_sha256_of(suite)) return differs_from_begun("policy", header);
   if (was.gates_sha256 != gates_sha256_of(plan)) return differs_from_begun("set of gates", header);
   if (digest_of(header.baseline) != digest_of(options.held_baseline)) {
     return differs_from_begun("baseline", header);

@@ -1,8 +1,8 @@
 // A run that goes on (`--resume`): is it still the one that was begun, and what of it is done?
 //
-// A resumed run must score as if it had never been cut off. So suite, cases, gates, tools, baseline
-// and options must be those of its first part, and what is silent on the command line is taken from
-// the journal's header.
+// A resumed run must score as if it had never been cut off. So suite, cases, policy, gates, tools,
+// baseline and options must be those of its first part, and what is silent on the command line is
+// taken from the journal's header.
 #pragma once
 
 #include <string_view>
@@ -20,7 +20,7 @@ namespace tare {
 // The options with which to go on; an error where one was given that is not as it was.
 Result<RunOptions> options_of_resumed(RunOptions options, const JournalHeader& header);
 
-// Suite file, cases, gates and baseline are those that the run was begun with.
+// Suite file, cases, policy, gates and baseline are those that the run was begun with.
 Result<void> check_resumed_inputs(const RunPlan& plan, const RunOptions& options,
                                   const JournalHeader& header);
 

@@ -161,6 +161,7 @@ class SuiteRun {
     header.trials_forced = options_.trials.has_value();
     header.filter = plan_.filter;
     header.profile = plan_.profile;
+    if (options_.keep) header.keep = *options_.keep == Keep::all ? "all" : "failures";
     header.adaptive = options_.adaptive;
     header.baseline = options_.held_baseline;
     header.selected_cases = plan_.cases.size();

@@ -128,6 +128,15 @@ class Run(Agent):
             done = tare("verify", out)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
+    def test_a_run_does_not_go_on_under_another_policy(self):
+        out, _, _ = self.trace()
+        journal = out / "journal.jsonl"
+        journal.write_bytes(b"".join(journal.read_bytes().splitlines(True)[:1]))
+        self.with_policy(onDrift="warn", limits={"maxTurns": 2})
+        done = tare("run", self.path, "--resume", out)
+        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+        self.assertIn("the policy is not the one that this run was begun with", done.stderr)
+
     def test_a_list_from_which_every_approval_is_gone_is_the_agents_all_the_same(self):
         suite = self.path / "listed.json"
         settings = {"adapter": {"command": ["python3", "agent.py"]}, "cases": ["cases.jsonl"],

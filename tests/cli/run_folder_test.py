@@ -2,6 +2,7 @@
 """What lies on the disk: nothing of the user's is lost, and a run that was cut off goes on."""
 import json
 import pathlib
+import shutil
 import unittest
 
 from tare_cli import TareTest, case, comparable
@@ -115,6 +116,16 @@ class Resume(TareTest):
         self.expect(suite.tare("run", "--resume", suite.run_folder), 0)
         self.assertEqual(suite.results()["totals"]["trials"], 3)
         self.expect(suite.tare("run", "--resume", suite.run_folder, "--filter", "id(b)"), 2)
+
+    def test_what_the_first_part_keeps_the_second_keeps_too(self):
+        suite = self.suite([case(f"c{i}", "get") for i in range(4)])
+        self.expect(suite.run("--keep", "all", "-j", 1), 0)
+        journal = suite.run_folder / "journal.jsonl"
+        journal.write_bytes(b"".join(journal.read_bytes().splitlines(True)[:3]))
+        shutil.rmtree(suite.run_folder / "artifacts")
+        self.expect(suite.tare("run", "--resume", suite.run_folder), 0)
+        self.assertEqual(sorted(p.name for p in (suite.run_folder / "artifacts").iterdir()),
+                         ["c2", "c3"])
 
     def test_trials_cannot_be_changed_on_the_way(self):
         for first in ([], ["--trials", 2]):
