@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <set>
 
 #include "app/commands.h"
 #include "app/console.h"
@@ -12,6 +13,7 @@
 #include "app/policy_sources.h"
 #include "app/run_tools.h"
 #include "app/violation_output.h"
+#include "base/escape.h"
 #include "base/file.h"
 #include "base/names.h"
 #include "policy/check_policy.h"
@@ -59,6 +61,15 @@ int check(const CheckArguments& a, const CommandLine& line) {
   return print_violations(report, policy_rules(), a.outputs, a.console);
 }
 
+// "": every tool has a name of its own.
+std::string named_twice(const Manifest& manifest) {
+  std::set<std::string_view> names;
+  for (const ToolSpec& tool : manifest.tools) {
+    if (!names.insert(tool.name).second) return tool.name;
+  }
+  return "";
+}
+
 int snapshot(const SnapshotArguments& a, const CommandLine& line) {
   constexpr std::string_view kWhat = "write a policy";
   auto input = read_policy_input(a.sources, false, line, a.console);
@@ -69,6 +80,15 @@ int snapshot(const SnapshotArguments& a, const CommandLine& line) {
                                   .reason = a.out + " is there already",
                                   .mend = "a reviewed policy is not written over: move it away, or "
                                           "write to another file and compare"});
+  }
+  if (const std::string twice = named_twice(input->live.manifest); !twice.empty()) {
+    return a.console.fail(
+        kWhat,
+        {.kind = ErrorKind::input,
+         .reason = fmt::format("two servers offer a tool named {}, and a policy knows a tool "
+                               "by its name",
+                               quote_json(twice)),
+         .mend = "give each the name under which the agent offers it to the model"});
   }
   if (!input->live.tells_approval && !a.console.quiet) {
     a.console.warn("nothing is known of approvals here; the policy wants \"always\" of every tool");

@@ -109,8 +109,9 @@ LiveManifest seen_through_filter(ServerTools tools, const std::string& server,
 
 std::string server_text(const ServerTools& tools, const std::string& server, std::size_t count) {
   std::string name = tools.name + (tools.version.empty() ? "" : " " + tools.version);
-  return fmt::format("{} ({}), revision {}, {} tools on {} pages", server, name,
-                     mcp::revision_name(tools.revision), count, tools.pages);
+  return fmt::format("{} ({}), revision {}, {} tools on {} page{}", server, name,
+                     mcp::revision_name(tools.revision), count, tools.pages,
+                     tools.pages == 1 ? "" : "s");
 }
 
 void note_policy(PolicyInput& input) {

@@ -38,6 +38,14 @@ EventFault read_tool(json::Value tool, std::string_view what, ToolSpec& out) {
     }
     out.input_schema = std::string(schema.text());
   }
+  for (const std::string_view theirs : {"input_schema", "parameters"}) {
+    if (schema.valid() || !fields.stands(theirs)) continue;
+    const json::Value other = fields.get(theirs);
+    if (!other.is_object()) continue;
+    fields.fail(
+        fmt::format("{} has its schema as \"{}\"; its name is \"inputSchema\"", what, theirs),
+        other.offset());
+  }
   out.wire_name = fields.text("wireName");
   out.server = fields.text("server");
   if (const std::optional<std::size_t> approval = fields.word("approval", kApprovals)) {

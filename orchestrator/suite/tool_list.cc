@@ -51,6 +51,13 @@ ToolSpec read_tool(ValueReader& reader, json::Value value) {
   } else if (schema.valid() && schema.is_boolean()) {
     tool.input_schema = json_text(schema);
   }
+  for (const std::string_view theirs : {"input_schema", "parameters"}) {
+    const json::Value other = value.find(theirs);
+    if (schema.valid() || !other.valid() || !other.is_object()) continue;
+    reader.fault(other, fmt::format("a tool has \"{}\" and no \"inputSchema\"", theirs),
+                 "its schema is named \"inputSchema\" here; under another name it would hold "
+                 "nobody to it");
+  }
   tool.wire_name = reader.word(present(value, "wireName"), "wireName");
   tool.server = reader.word(present(value, "server"), "server");
   if (auto which = reader.choice(present(value, "approval"), "approval", kApprovals)) {

@@ -131,6 +131,27 @@ class Drift(Agent):
                       ["--mcp-url", "ftp://x"], ["--policy", "missing.json"]):
             self.check(*words, code=2)
 
+    def test_a_schema_under_another_s_name_is_refused_and_not_passed_over(self):
+        for name in ("input_schema", "parameters"):
+            path = self.path / "theirs.json"
+            path.write_text(json.dumps([{"name": "get", "description": "Gets.", name: {"type": "object"}}]))
+            self.addCleanup(path.unlink, missing_ok=True)
+            done = tare("policy", "snapshot", "--manifest", path)
+            self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+            self.assertRegex(done.stderr, r"theirs.json:1:\d+")
+            self.assertIn(f'a tool has "{name}"', done.stderr)
+            self.assertIn("inputSchema", done.stderr)
+
+    def test_a_snapshot_of_one_name_at_two_servers_is_refused(self):
+        path = self.path / "two.json"
+        tools = [{"name": "get", "server": server, "description": "Gets.", "inputSchema": {}}
+                 for server in ("erp", "crm")]
+        path.write_text(json.dumps({"tools": tools, "mcp": []}))
+        self.addCleanup(path.unlink, missing_ok=True)
+        done = tare("policy", "snapshot", "--manifest", path)
+        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+        self.assertIn('"get"', done.stderr)
+
     def test_a_snapshot_is_unsigned_and_is_never_written_over_a_policy(self):
         out = self.path / "first.json"
         done = tare("policy", "snapshot", self.path, "--out", out)
