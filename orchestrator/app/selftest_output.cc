@@ -59,6 +59,14 @@ std::string case_line(const SelftestCase& one) {
   return shown_text(one.id, 200) + ": " + shown_text(one.why, 500);
 }
 
+// Every case is left to a judge, who is not asked here: that an agent gets through shows nothing.
+bool only_a_judge_decides(const SelftestResult& result) {
+  return result.cases == result.outside &&
+         std::ranges::any_of(result.not_asked, [](const SelftestUnasked& one) {
+           return one.gate.starts_with("judgePassRate");
+         });
+}
+
 }  // namespace
 
 SelftestVerdict selftest_verdict(const SelftestResult& result, double max_live) {
@@ -74,9 +82,14 @@ SelftestVerdict selftest_verdict(const SelftestResult& result, double max_live) 
     out.findings.push_back("an agent that answers as expected does not get through: " +
                            gates_words(*oracle));
   }
+  const bool judged = only_a_judge_decides(result);
+  if (judged) {
+    out.notes.push_back(
+        "only a judge decides these cases, and none was asked: whether the suite can fail is open");
+  }
   for (const char* name : {"neverCalls", "firstTool"}) {
     const SelftestAgent* agent = agent_named(result, name);
-    if (agent != nullptr && agent->failing_gates.empty()) {
+    if (!judged && agent != nullptr && agent->failing_gates.empty()) {
       out.findings.push_back("an agent that " +
                              std::string(name == std::string_view("firstTool")
                                              ? "always calls the first tool"
@@ -129,6 +142,9 @@ std::string selftest_text(const SelftestResult& result, const SelftestVerdict& v
   if (result.outside > 0) {
     out += counted(result.outside, "case") + " outside: nothing is stated that code decides\n";
   }
+  for (const SelftestUnasked& one : result.not_asked) {
+    out += "not asked: " + shown_text(one.gate, 200) + ": " + one.why + "\n";
+  }
   out += shown_list("Contradictions", result.contradictions, style, case_line);
   out += shown_list("Waived", result.waived, style, case_line);
   out += shown_list("Without an answer (no expected value could be made up: record a run, --from)",
@@ -145,7 +161,11 @@ std::string selftest_text(const SelftestResult& result, const SelftestVerdict& v
     out += paint(style.color, Ink::doubt, "NOTE  " + note) + "\n";
   }
   if (verdict.findings.empty()) {
-    out += paint(style.color, Ink::good, "PASS  the suite can fail, and agrees with itself") + "\n";
+    out +=
+        paint(style.color, Ink::good,
+              only_a_judge_decides(result) ? "PASS  nothing that code decides is wrong"
+                                           : "PASS  the suite can fail, and agrees with itself") +
+        "\n";
   }
   return out;
 }
@@ -211,6 +231,11 @@ std::string selftest_json(const SelftestResult& result, const SelftestVerdict& v
     gates.push_back({{"gate", readable_utf8(name)}, {"failsFor", std::move(by)}});
   }
   out["gates"] = std::move(gates);
+  Json not_asked = Json::array();
+  for (const SelftestUnasked& one : result.not_asked) {
+    not_asked.push_back({{"gate", readable_utf8(one.gate)}, {"why", one.why}});
+  }
+  out["notAsked"] = std::move(not_asked);
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -21,13 +21,52 @@ std::string gate_text(const GateResult& gate) {
   return out;
 }
 
+// Why a gate cannot be asked of an agent of paper; "" where it can.
+std::string_view unasked_why(const GateSpec& gate) {
+  if (gate.figure == "costUsd") return "agents of paper cost nothing";
+  if (gate.figure == "p95Ms") return "agents of paper take no time";
+  if (gate.figure == "judgePassRate") return "no judge is asked about agents of paper";
+  if (gate.figure == "drop") return "agents of paper have no baseline";
+  return "";
+}
+
+// The gates of a suite, by how they are asked.
+struct AskedGates {
+  std::vector<GateSpec> once;      // over one trial a case
+  std::vector<GateSpec> repeated;  // passHatK: over as many trials as the largest k, all alike
+  std::uint32_t trials = 1;
+  std::vector<SelftestUnasked> not_asked;
+};
+
+AskedGates asked_gates(const std::vector<GateSpec>& gates) {
+  AskedGates out;
+  for (const GateSpec& gate : gates) {
+    if (const std::string_view why = unasked_why(gate); !why.empty()) {
+      std::string text = gate.figure;
+      if (!gate.of.empty()) text += " of " + gate.of;
+      if (!gate.where.empty()) text += " (" + gate.where + ")";
+      out.not_asked.push_back({std::move(text), std::string(why)});
+    } else if (gate.figure == "passHatK") {
+      out.trials = std::max(out.trials, gate.k.value_or(1));
+      out.repeated.push_back(gate);
+    } else {
+      out.once.push_back(gate);
+    }
+  }
+  return out;
+}
+
 // One agent's run of the whole suite.
 class AgentRun {
  public:
-  static Result<AgentRun> begin(const SelftestInput& input, std::string name) {
-    auto aggregate = Aggregate::create(input.gates);
+  static Result<AgentRun> begin(const SelftestInput& input, const AskedGates& gates,
+                                std::string name) {
+    auto aggregate = Aggregate::create(gates.once);
     if (!aggregate) return aggregate.error();
-    AgentRun run(std::move(aggregate).value());
+    auto repeated = Aggregate::create(gates.repeated);
+    if (!repeated) return repeated.error();
+    AgentRun run(std::move(aggregate).value(), std::move(repeated).value());
+    run.trials_ = gates.repeated.empty() ? 0 : gates.trials;
     run.agent_.name = std::move(name);
     run.aggregate_.set_limits(input.suite_never);
     return run;
@@ -48,11 +87,20 @@ class AgentRun {
         break;
     }
     aggregate_.add(test_case, score);
+    for (std::uint32_t i = 0; i < trials_; ++i) repeated_.add(test_case, score);
   }
 
   SelftestAgent finish(std::vector<std::string>* gate_names) {
-    const RunSummary summary = aggregate_.finish(false, false);
+    RunSummary summary = aggregate_.finish(false, false);
     agent_.exit_code = summary.exit_code;
+    if (trials_ > 0) {
+      // The gates that are always on, and counts, are of the single trials.
+      for (GateResult& gate : repeated_.finish(false, false).gates) {
+        if (gate.figure != "passHatK") continue;
+        if (gate.outcome == GateOutcome::fail && agent_.exit_code == 0) agent_.exit_code = 1;
+        summary.gates.push_back(std::move(gate));
+      }
+    }
     for (const GateResult& gate : summary.gates) {
       if (gate_names != nullptr) gate_names->push_back(gate_text(gate));
       if (gate.outcome == GateOutcome::fail) agent_.failing_gates.push_back(gate_text(gate));
@@ -61,9 +109,11 @@ class AgentRun {
   }
 
  private:
-  explicit AgentRun(Aggregate aggregate) : aggregate_(std::move(aggregate)) {}
+  AgentRun(Aggregate aggregate, Aggregate repeated)
+      : aggregate_(std::move(aggregate)), repeated_(std::move(repeated)) {}
   SelftestAgent agent_;
-  Aggregate aggregate_;
+  Aggregate aggregate_, repeated_;
+  std::uint32_t trials_ = 0;  // that `repeated_` is given of each case
 };
 
 std::string first_reason(const TrialScore& score) {
@@ -127,18 +177,21 @@ double SelftestResult::live_share() const {
 }
 
 Result<SelftestResult> run_selftest(const SelftestInput& input) {
+  AskedGates gates = asked_gates(input.gates);
   std::vector<AgentRun> runs;
   for (const char* name : {"oracle", "neverCalls", "firstTool"}) {
-    auto run = AgentRun::begin(input, name);
+    auto run = AgentRun::begin(input, gates, name);
     if (!run) return run.error();
     runs.push_back(std::move(run).value());
   }
   for (int kind = 0; kind < kMutantKindCount; ++kind) {
-    auto run = AgentRun::begin(input, std::string(mutant_kind_name(static_cast<MutantKind>(kind))));
+    auto run =
+        AgentRun::begin(input, gates, std::string(mutant_kind_name(static_cast<MutantKind>(kind))));
     if (!run) return run.error();
     runs.push_back(std::move(run).value());
   }
   SelftestResult result;
+  result.not_asked = std::move(gates.not_asked);
   const auto score = [&](const TestCase& test_case, const ScriptedAnswer& answer) {
     return input.score(test_case, record_of(test_case, answer));
   };

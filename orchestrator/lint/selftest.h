@@ -38,6 +38,11 @@ struct SelftestCase {
   std::string id, why;
 };
 
+// A gate over what an agent of paper has not, so that it says nothing of the suite.
+struct SelftestUnasked {
+  std::string gate, why;
+};
+
 // An agent of paper against the whole suite.
 struct SelftestAgent {
   std::string name;  // "oracle", "neverCalls", "firstTool", or the kind of its mutants
@@ -69,7 +74,8 @@ struct SelftestResult {
   std::array<MutantTally, kMutantKindCount> kinds{};
   std::vector<LiveMutant> live;
   std::vector<SelftestAgent> agents;    // oracle, neverCalls, firstTool, then the kinds of mutants
-  std::vector<std::string> gate_names;  // of the gates in force, in their order
+  std::vector<std::string> gate_names;  // of the gates that were asked, in their order
+  std::vector<SelftestUnasked> not_asked;  // neither pass nor fail
 
   std::uint64_t made() const;
   double live_share() const;  // of the mutants made; 0 where there are none

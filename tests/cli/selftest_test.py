@@ -90,6 +90,37 @@ class Selftest(unittest.TestCase):
                              told["findings"])
             self.assertGreater(told["mutants"]["made"], 2 * cases)
 
+    def test_gates_over_what_paper_has_not_are_set_aside_by_name(self):
+        for gate in ({"figure": "costUsd", "max": 1}, {"figure": "p95Ms", "max": 9},
+                     {"figure": "judgePassRate", "min": 1},
+                     {"figure": "drop", "of": "passRate", "view": "normalized", "max": 0.02}):
+            with self.subTest(gate=gate["figure"]):
+                suite = self.make(STRICT, gates=[{"figure": "passRate", "min": 1}, gate])
+                code, told = self.told(suite)
+                self.assertEqual((code, told["findings"]), (0, []))
+                self.assertEqual([one["gate"].split()[0] for one in told["notAsked"]],
+                                 [gate["figure"]])
+                names = [one["gate"] for one in told["gates"]]
+                names += [name for agent in told["agents"] for name in agent["failingGates"]]
+                self.assertNotIn(gate["figure"], [name.split()[0] for name in names])
+                self.assertIn("not asked: " + gate["figure"], suite.tare("selftest").stdout)
+
+    def test_a_suite_that_only_a_judge_decides_is_not_accused(self):
+        suite = pathlib.Path(__file__).resolve().parents[2] / "examples" / "judged-agent"
+        done = subprocess.run([TARE, "selftest", suite, "--format", "json"],
+                              capture_output=True, text=True, timeout=120)
+        told = json.loads(done.stdout)
+        self.assertEqual((done.returncode, told["findings"]), (0, []))
+        self.assertEqual(told["cases"], told["outside"])
+        self.assertIn("only a judge decides", told["notes"][0])
+
+    def test_a_paper_trial_is_repeated_for_a_figure_of_k(self):
+        suite = self.make(STRICT, gates=[{"figure": "passHatK", "k": 3, "min": 1}], trials=3)
+        code, told = self.told(suite)
+        self.assertEqual((code, told["findings"], told["notAsked"]), (0, [], []))
+        self.assertIn("neverCalls", next(one["failsFor"] for one in told["gates"]
+                                         if one["gate"].startswith("passHatK")))
+
     def test_gates_that_nobody_breaks_are_told(self):
         code, told = self.told(self.make(STRICT))
         self.assertEqual(code, 1)
