@@ -1,18 +1,16 @@
 #include "policy/hidden_text.h"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
-#include <re2/set.h>
 #include <utf8proc.h>
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <optional>
 
 #include "base/escape.h"
 #include "base/utf8.h"
 #include "json/pointer.h"
+#include "policy/hidden_phrases.h"
 
 namespace tare {
 namespace {
@@ -79,71 +77,8 @@ bool is_blank(char32_t c) {
   }
 }
 
-using Phrase = std::pair<std::string_view, std::string_view>;
-
-// Against text in which white space is one blank and invisible characters are gone. Case is
-// ignored. Worded so that what a tool's author writes for good reasons does not match.
-constexpr std::array<Phrase, 15> kPhrases = {{
-    {"takes back earlier instructions",
-     R"((ignore|disregard|forget|override|bypass) (all |any |every |the |your |these |those |of |my )*(previous|prior|preceding|above|earlier|other|system|safety|original) (instruction|rule|guideline|message|prompt|polic|direction|command|restriction))"},
-    {"keeps something from the user",
-     R"((do not|don't|dont|never|must not|should not|without|avoid) (tell|inform|mention|notify|reveal|disclos|show|alert|ask|warn)\w*[^.!?]{0,40} (the |any |your )?(user|human|person|operator|customer)\b)"},
-    {"keeps something from the user",
-     R"(\b(hide|conceal|keep) (this|that|it|them|these)[^.!?]{0,20} from (the |any |your )?(user|human|person|operator|customer)\b)"},
-    {"keeps something from the user",
-     R"((the |your )(user|human|operator) (must|should|need|may|can)( not|n't| never|not) (know|see|notice|be told|be informed|learn))"},
-    {"is a tag that speaks to a model",
-     R"(</?s>|< ?/? ?(important|system|instruction|instructions|secret|hidden|admin|assistant|developer|critical|override)( [^>]{0,80})? ?>)"},
-    {"is a mark of a chat template",
-     R"(<\|[a-z_]{2,24}\|>|\[/?(inst|system)\]|<</?sys>>|<(start|end)_of_turn>)"},
-    {"gives the model another role",
-     R"(\b(you are now($| ([^a]|a$|a[^b]|ab[^l]))|from now on,? you|pretend (to be|that you)|act as if you|new system prompt|updated instructions:|new instructions:))"},
-    {"reads what is secret",
-     R"(~/\.(ssh|aws|gnupg|kube|netrc|config|cursor|docker)\b|\bid_(rsa|ed25519|ecdsa)\b|/etc/(passwd|shadow)|\.env file|\bmcp\.json\b)"},
-    {"passes on what was said",
-     R"((include|send|pass|append|put|attach|forward|provide|copy)\w* (the |its |all |your |full |entire |whole |complete )*(conversation|chat history|message history|system prompt|previous messages|context window))"},
-    {"sets itself before other tools",
-     R"((before|prior to) (using|calling|invoking|running) (this|any|any other|every|all|other) tools?[^.!?]{0,60} (you must|must|always|first|read|call|send)\b)"},
-    {"sets itself before other tools",
-     R"((instead of|rather than) (using |calling )?(the |any )?(other|real|official|original) tools?\b)"},
-    {"asks for calls that nobody approved",
-     R"((without|no need for|no need to (ask|wait) for|skip|bypass)(ping)? (asking for |any |the |user |human |prior |further )*(approval|confirmation|consent|permission)\b)"},
-    {"speaks of the model as such",
-     R"(\b(note|message|instruction|instructions|important) (to|for) (the )?(ai|llm|model|assistant|agent|chatbot)s?\b ?[:,-])"},
-    {"is a link that loads by itself", R"(!\[[^\]]{0,80}\]\((https?:)?//)"},
-    {"is a link that loads by itself",
-     R"(< ?(img|image|iframe|frame|embed|object|video|audio|source|script|input|link)\b[^<]{0,200}\b(src|srcset|poster|data|href) ?= ?["']? ?(https?:)?//)"},
-}};
-
 constexpr std::size_t kExcerpt = 80;
 constexpr std::size_t kEncodedRun = 120;
-
-const RE2::Set* phrase_set() {
-  static const std::unique_ptr<RE2::Set> set = [] {
-    RE2::Options options;
-    options.set_case_sensitive(false);
-    options.set_log_errors(false);
-    auto made = std::make_unique<RE2::Set>(options, RE2::UNANCHORED);
-    for (const Phrase& phrase : kPhrases) {
-      (void)made->Add(re2::StringPiece(phrase.second.data(), phrase.second.size()), nullptr);
-    }
-    if (!made->Compile()) made.reset();
-    return made;
-  }();
-  return set.get();
-}
-
-// Where a phrase stands, once it is known to.
-std::string phrase_excerpt(const std::string& text, std::string_view pattern) {
-  RE2::Options options;
-  options.set_case_sensitive(false);
-  options.set_log_errors(false);
-  const RE2 phrase(re2::StringPiece(pattern.data(), pattern.size()), options);
-  re2::StringPiece found;
-  if (!phrase.Match(text, 0, text.size(), RE2::UNANCHORED, &found, 1))
-    return shorten(text, kExcerpt);
-  return shorten(std::string_view(found.data(), found.size()), kExcerpt);
-}
 
 // Letters in another dress (full width, mathematical, circled) read as the plain ones that they are
 // compatible with.
@@ -173,6 +108,8 @@ std::string readable(std::string_view text) {
       if (!out.empty() && out.back() != ' ') out += ' ';
     } else if (point.value == 0x2019) {
       out += '\'';
+    } else if (point.value == '*' || point.value == '`') {
+      // Marks of emphasis split no sentence.
     } else if (range_of(point.value) == nullptr && !append_plain(point.value, out)) {
       out += point.valid ? text.substr(at, point.length) : std::string_view("?");
     }
@@ -270,28 +207,23 @@ void find_encoded(std::string_view text, std::vector<HiddenText>& out) {
   }
 }
 
-}  // namespace
-
-std::vector<std::pair<std::string_view, std::string_view>> hidden_phrases() {
-  return {kPhrases.begin(), kPhrases.end()};
+// A picture of the tool itself, as MCP has it (`icons`): shown to people, and read by no model.
+bool is_icon(std::string_view where, json::Value node) {
+  constexpr std::string_view kIcons = "/icons/", kSource = "/src";
+  if (!where.starts_with(kIcons) || !where.ends_with(kSource)) return false;
+  where = where.substr(kIcons.size(), where.size() - kIcons.size() - kSource.size());
+  return where.find('/') == where.npos && node.decoded().starts_with("data:image/");
 }
+
+}  // namespace
 
 std::vector<HiddenText> hidden_in_text(std::string_view text) {
   std::vector<HiddenText> out;
   find_characters(text, out);
   find_encoded(text, out);
-  const RE2::Set* set = phrase_set();
-  if (set == nullptr || text.size() < 3) return out;
-  const std::string plain = readable(text);
-  std::vector<int> matched;
-  if (!set->Match(plain, &matched)) return out;
-  std::sort(matched.begin(), matched.end());
-  std::string_view last;
-  for (const int index : matched) {
-    const auto& [what, pattern] = kPhrases[static_cast<std::size_t>(index)];
-    if (what == last) continue;
-    last = what;
-    out.push_back({HiddenKind::instruction, std::string(what), "", phrase_excerpt(plain, pattern)});
+  for (const PhraseFound& found : phrases_in(readable(text))) {
+    out.push_back(
+        {HiddenKind::instruction, std::string(found.what), "", shorten(found.text, kExcerpt)});
   }
   return out;
 }
@@ -316,6 +248,7 @@ std::vector<HiddenText> hidden_in_value(json::Value value, std::size_t limit) {
     if (!node.is_string()) continue;
     const auto plain = node.undecoded();
     for (HiddenText& found : plain ? hidden_in_text(*plain) : hidden_in_text(node.decoded())) {
+      if (found.kind == HiddenKind::encoded && is_icon(json::pointer_to(node), node)) continue;
       found.where = json::pointer_to(node);
       out.push_back(std::move(found));
       if (out.size() == limit) break;

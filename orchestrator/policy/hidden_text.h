@@ -40,7 +40,4 @@ bool has_visible_text(std::string_view text);
 // In every string of a JSON value, names of members too. At most `limit`.
 std::vector<HiddenText> hidden_in_value(json::Value value, std::size_t limit = 20);
 
-// Each phrase as "what it is: the pattern", for documentation and its test.
-std::vector<std::pair<std::string_view, std::string_view>> hidden_phrases();
-
 }  // namespace tare
