@@ -29,14 +29,15 @@ class Server {
       filter_ = Names(known.allowed_tools->begin(), known.allowed_tools->end());
     }
     note_names(check);
+    // The server's own first: a tool that the agent has of itself may bear one of its names.
     for (const ReviewedTool& tool : check.policy.tools) {
-      const bool is_its =
-          tool.server == server_ || (!tool.server && its_names_.contains(tool.name));
-      if (is_its && offered_.contains(tool.name)) reviewed_.emplace(tool.name, &tool);
+      if (tool.server != server_) continue;
+      const auto own = offered_.contains(tool.name) ? tool.name : behind_prefix(tool.name);
+      if (!own.empty()) reviewed_.emplace(own, &tool);
     }
     for (const ReviewedTool& tool : check.policy.tools) {
-      if (tool.server != server_ || offered_.contains(tool.name)) continue;
-      if (const auto own = behind_prefix(tool.name); !own.empty()) reviewed_.emplace(own, &tool);
+      const bool is_its = !tool.server && its_names_.contains(tool.name);
+      if (is_its && offered_.contains(tool.name)) reviewed_.emplace(tool.name, &tool);
     }
   }
 
@@ -45,26 +46,37 @@ class Server {
     return found == reviewed_.end() ? nullptr : found->second;
   }
 
+  // What the agent itself lists of the server reaches the model, however its filter spells it.
   bool lets_through(const ToolSpec& offered, const ReviewedTool& reviewed) const {
-    return !filter_ || filter_->contains(offered.name) || filter_->contains(reviewed.name);
+    return !filter_ || filter_->contains(offered.name) || filter_->contains(reviewed.name) ||
+           listed_.contains(reviewed.name);
   }
 
  private:
   // Names of which the agent, or the policy's filter, says that they are of this server.
   void note_names(const PolicyCheck& check) {
     for (const ToolSpec& tool : check.manifest().tools) {
-      if (tool.server == server_) its_names_.insert(tool.name);
+      if (tool.server == server_) listed_.insert(tool.name);
     }
+    its_names_ = listed_;
     if (const ReviewedServer* reviewed = check.policy.find_server(server_)) {
       its_names_.insert(reviewed->allowed_tools.begin(), reviewed->allowed_tools.end());
     }
   }
 
-  // Clients put a server's name before a tool's: "mcp__erp__get_order", "erp/get_order". The
-  // longest that is offered: "drop_order" and not "order" is what "erp_drop_order" is called at its
-  // server.
+  // Clients put a server's name before a tool's: "mcp__erp__get_order", "erp/get_order". Behind the
+  // server's name stands its own; where that is not told, the longest that is offered: "drop_order"
+  // and not "order" is what "x_drop_order" is called at its server.
   std::string_view behind_prefix(std::string_view name) const {
     constexpr std::string_view kSeparators = "_-./:";
+    for (std::size_t at = 0; (at = name.find(server_, at)) != name.npos; ++at) {
+      const std::size_t behind = at + server_.size();
+      const bool whole = at == 0 || kSeparators.find(name[at - 1]) != kSeparators.npos;
+      const std::size_t own = name.find_first_not_of(kSeparators, behind);
+      if (!whole || server_.empty() || own == name.npos || own == behind) continue;
+      const auto found = offered_.find(name.substr(own));
+      if (found != offered_.end()) return *found;
+    }
     for (std::size_t at = 0; (at = name.find_first_of(kSeparators, at)) != name.npos;) {
       const auto found = offered_.find(name.substr(++at));
       if (found != offered_.end()) return *found;
@@ -73,7 +85,7 @@ class Server {
   }
 
   std::string_view server_;
-  Names offered_, its_names_;
+  Names offered_, listed_, its_names_;
   std::optional<Names> filter_;
   std::map<std::string_view, const ReviewedTool*> reviewed_;  // by the name that is offered
 };
