@@ -20,7 +20,7 @@ Result<SuiteTools> tools_of_suite(const Suite& suite, const Console& console) {
   SuiteTools out;
   switch (suite.tools_from) {
     case ToolsFrom::nowhere:
-      out.origin = "none: rules about tools were not asked";
+      out.origin = "none of the suite: rules about tools are asked of cases that bring their own";
       return out;
     case ToolsFrom::file:
       out.manifest = suite.tools;

@@ -1,5 +1,7 @@
 #include "report/paragraph.h"
 
+#include <algorithm>
+
 #include "report/display_text.h"
 
 namespace tare {
@@ -9,11 +11,11 @@ std::string heading(std::string_view title, const TerminalStyle& style) {
 }
 
 std::string paragraph(std::string_view title, std::string_view text, const TerminalStyle& style) {
-  constexpr std::size_t kTitle = 12;
+  const std::size_t indent = std::max<std::size_t>(12, title.size() + 1);
   std::string out;
   bool first = true;
-  for (const std::string& line : wrap(text, style.width > 30 ? style.width - kTitle : 18)) {
-    out += first ? heading(pad_right(std::string(title), kTitle), style) : std::string(kTitle, ' ');
+  for (const std::string& line : wrap(text, style.width > 30 ? style.width - indent : 18)) {
+    out += first ? heading(pad_right(std::string(title), indent), style) : std::string(indent, ' ');
     out += line + "\n";
     first = false;
   }

@@ -74,6 +74,7 @@ class CompareTest(unittest.TestCase):
                       "20 paired cases: the smallest drop", "(exit code 1)", "get -> list"]:
             self.assertIn(words, text)
         self.assertLess(text.index("Circumstance"), text.index("Figures"))
+        self.assertRegex(text, r"(?m)^Circumstance \S")
         done = suite.tare("compare", "base", "worse", "--report", "markdown=c.md", "--report", "json=c.json")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertIn("| passRate | 100.0 % | 40.0 % | -60.0 points | +0 -12 |", (suite.path / "c.md").read_text())
