@@ -71,11 +71,12 @@ std::vector<std::string> contradictions_of(const AttemptRecord& record, bool mas
   return out;
 }
 
-void FooterCheck::add(const AttemptRecord& record) {
+bool FooterCheck::add(const AttemptRecord& record) {
   ++attempts_;
   cases_.insert(record.case_id);
   trials_.emplace(record.case_id, record.trial);
   if (record.complete()) complete_.emplace(record.case_id, record.trial);
+  return seen_.emplace(record.case_id, record.trial, record.attempt).second;
 }
 
 std::vector<std::string> FooterCheck::contradictions_of(const JournalFooter& footer) const {
@@ -99,6 +100,11 @@ std::vector<std::string> FooterCheck::contradictions_of(const JournalFooter& foo
   differs("attempts", attempts_);
   differs("complete", complete_.size());
   too_many("cases", cases_.size());
+  const auto cases = said("cases");
+  if (selected_ && cases && *cases > *selected_) {
+    out.push_back(
+        fmt::format("counts {} as \"cases\", and the header is of {}", *cases, *selected_));
+  }
   too_many("trials", trials_.size());
   return out;
 }

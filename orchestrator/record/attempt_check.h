@@ -8,8 +8,10 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -26,11 +28,16 @@ std::vector<std::string> contradictions_of(const AttemptRecord& record, bool mas
 // What the lines say together, against what the footer says of them.
 class FooterCheck {
  public:
-  void add(const AttemptRecord& record);
+  // Of the header: how many cases the run is of.
+  void expect_cases(std::uint64_t selected) { selected_ = selected; }
+  // False: that attempt of that trial stands in the journal already.
+  bool add(const AttemptRecord& record);
   std::vector<std::string> contradictions_of(const JournalFooter& footer) const;
 
  private:
   std::uint64_t attempts_ = 0;
+  std::optional<std::uint64_t> selected_;
+  std::set<std::tuple<std::string, std::uint32_t, std::uint32_t>> seen_;
   std::set<std::string> cases_;
   std::set<std::pair<std::string, std::uint32_t>> trials_, complete_;
 };

@@ -2,6 +2,7 @@
 #include "record/evidence_check.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <set>
 #include <utility>
 
+#include "base/escape.h"
 #include "base/file.h"
 #include "base/names.h"
 #include "base/sha256.h"
@@ -119,6 +121,8 @@ class JournalWalk {
       case JournalLineType::header: {
         if (const auto header = header_from_json(line.text); !header) {
           add_fault(check_, place, header.error().reason);
+        } else {
+          footer_.expect_cases(header->selected_cases);
         }
         return;
       }
@@ -129,7 +133,11 @@ class JournalWalk {
         for (const auto& [name, sha256] : record->artifacts) {
           artifacts_[artifact_path(*record, name)] = sha256;
         }
-        footer_.add(*record);
+        if (!footer_.add(*record)) {
+          add_fault(check_, place,
+                    fmt::format("is attempt {} of trial {} of case {}, which stands above already",
+                                record->attempt, record->trial, quote_json(record->case_id)));
+        }
         const bool masked = line.text.find("\"masked\":[") != std::string_view::npos;
         for (std::string& one : contradictions_of(*record, masked, folder_)) {
           add_fault(check_, place, std::move(one));

@@ -173,6 +173,10 @@ class Verify(unittest.TestCase):
                 lines[-1]["counts"][name] += by
             return change
 
+        def a_line_again(lines, _):
+            lines.insert(3, dict(lines[2]))
+            lines[-1]["counts"]["attempts"] += 1
+
         def fewer_lines(lines, _):
             del lines[3]
 
@@ -198,6 +202,9 @@ class Verify(unittest.TestCase):
                 (a_count("complete", -1), r'counts \d+ as "complete"'),
                 (a_count("cases", -1), r'counts 6 as "cases", and the lines above it are of 7'),
                 (a_count("trials", -1), r'counts 13 as "trials"'),
+                (a_count("cases", 1), r'counts 8 as "cases", and the header is of 7'),
+                (a_line_again, r"journal.jsonl:4: is attempt \d+ of trial \d+ of case \S+, which "
+                               r"stands above already"),
                 (fewer_lines, r'as "attempts"'),
                 (bytes_of("stdoutBytes", 3), r"journal.jsonl:3: counts 3 bytes of stdout, and its "
                                              r"events alone have \d+"),
